@@ -1,0 +1,64 @@
+/** One row per room, in data-flow order: what it may import besides itself. The longest matching path wins. */
+export interface Room {
+  readonly path: string;
+  readonly imports: readonly string[];
+  readonly packages: readonly string[];
+  /** A pure room touches no clock, disk, network or randomness, and no `node:` module. */
+  readonly isPure: boolean;
+}
+
+const pure = (path: string, imports: string[], packages: string[] = []): Room => ({
+  path,
+  imports,
+  packages,
+  isPure: true,
+});
+const edge = (path: string, imports: string[], packages: string[] = []): Room => ({
+  path,
+  imports,
+  packages,
+  isPure: false,
+});
+
+export const ROOMS: readonly Room[] = [
+  pure('contracts', [], ['zod', 'fastest-levenshtein']),
+  pure('ingest/chunk', ['contracts']),
+  edge('ingest', ['contracts', 'ingest/chunk'], ['fdir', 'ignore', 'picomatch']),
+  edge('index', ['contracts']),
+  pure('index/lexical', ['contracts'], ['stopword', 'stemmer', 'minisearch']),
+  pure('index/dense/exact', ['contracts']),
+  edge('index/dense', ['contracts', 'index/dense/exact'], ['@lancedb/lancedb', 'apache-arrow']),
+  pure('retrieval/fusion', ['contracts']),
+  pure('retrieval', ['contracts', 'retrieval/fusion'], ['picomatch']),
+  edge('providers', ['contracts'], ['@huggingface/tokenizers']),
+  edge('store', ['contracts'], ['better-sqlite3']),
+  edge('evals/golden', ['contracts'], ['picomatch', 'zod']),
+  pure('evals/metrics', ['contracts']),
+  pure('evals/delta', ['contracts', 'evals/metrics']),
+  edge('evals/run', ['contracts', 'retrieval', 'retrieval/fusion', 'evals/golden', 'evals/metrics']),
+  edge('report', ['contracts'], ['cli-table3', 'picocolors', 'cli-progress', 'string-width']),
+  edge('config', ['contracts']),
+  edge('workbench', [
+    'contracts',
+    'config',
+    'ingest',
+    'ingest/chunk',
+    'index',
+    'index/lexical',
+    'index/dense',
+    'index/dense/exact',
+    'retrieval',
+    'retrieval/fusion',
+    'providers',
+    'store',
+    'evals/golden',
+    'evals/metrics',
+    'evals/delta',
+    'evals/run',
+  ]),
+  edge('cli', ['contracts', 'config', 'workbench', 'report'], ['yargs']),
+];
+
+/** Words that name no concern. */
+export const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)/;
+export const MAX_LINES = 300;
