@@ -1,0 +1,46 @@
+import type { DocId, PassageId } from './ids.ts';
+
+export type MetadataValue = string | number | boolean;
+export type Metadata = Readonly<Record<string, MetadataValue>>;
+
+/** One source text. `text` is what was read: a byte-order mark and CRLF are kept, so offsets point into the file. */
+export interface SourceDocument {
+  readonly id: DocId;
+  readonly title: string;
+  readonly text: string;
+  readonly contentSha256: string;
+  readonly metadata: Metadata;
+}
+
+/** A stretch of a document, as chunkers return it. Offsets count UTF-16 code units of the document's `text`. */
+export interface Span {
+  readonly startUtf16: number;
+  readonly endUtf16: number;
+}
+
+/** A span with the headings that it stands under, outermost first. */
+export interface Chunk extends Span {
+  readonly headingPath: readonly string[];
+}
+
+/** The unit that is indexed, ranked and judged. Lines count from 1 and include both ends. */
+export interface Passage extends Span {
+  readonly id: PassageId;
+  readonly doc: DocId;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly headingPath: readonly string[];
+  readonly text: string;
+  readonly contentSha256: string;
+}
+
+/** A passage as rankings carry it: all but its text, which the catalog gives on demand. */
+export type IndexedPassage = Omit<Passage, 'text' | 'headingPath'>;
+
+/** Version id of `indexedText`. */
+export const CONTEXT_ALGORITHM = 'heading-context/1';
+
+/** What is tokenised and embedded for a passage: the headings that it stands under as context, then its text. */
+export function indexedText(passage: Pick<Passage, 'headingPath' | 'text'>): string {
+  return passage.headingPath.length === 0 ? passage.text : `${passage.headingPath.join(' > ')}\n${passage.text}`;
+}

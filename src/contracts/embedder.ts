@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** `bitwise`: same bits on every system. `machine`: same bits on one machine. `none`: no promise. */
+export const DeterminismSchema = z.enum(['bitwise', 'machine', 'none']);
+export type Determinism = z.infer<typeof DeterminismSchema>;
+
+/** Everything about an embedder that can change a vector; read from the opened model, never from configuration. */
+export const EmbedderIdentitySchema = z.strictObject({
+  provider: z.string().min(1),
+  model: z.string().min(1).describe('Name for people; the weights hash is what identifies it.'),
+  algorithm: z.string().min(1).describe('Version id of the code that makes vectors from weights.'),
+  weightsSha256: z.string().describe('Hash over the weights and tokenizer files; empty where there are none.'),
+  dimensions: z.int().min(1),
+  dtype: z.string(),
+  pooling: z.string(),
+  normalised: z.boolean(),
+  queryPrefix: z.string(),
+  passagePrefix: z.string(),
+  maxTokens: z.int().min(1).nullable().describe('null: no limit.'),
+  determinism: DeterminismSchema,
+});
+export type EmbedderIdentity = z.infer<typeof EmbedderIdentitySchema>;

@@ -1,0 +1,72 @@
+/** What a caller can act on, one line per code. `cli/exit.ts` maps the kinds to exit codes. */
+export const ERRORS = {
+  GRK_USAGE: { kind: 'usage', means: 'An argument or option is wrong.' },
+  GRK_UNKNOWN_NAME: { kind: 'usage', means: 'A name is not one of those known here.' },
+  GRK_WINDOW: { kind: 'usage', means: 'A depth is larger than the window that candidates are read from.' },
+  GRK_CONFIG_INVALID: { kind: 'config', means: 'A configuration or suite file does not have the right form.' },
+  GRK_STAGE_UNAVAILABLE: { kind: 'config', means: 'A stage that was asked for by name cannot run here.' },
+  GRK_UNSUPPORTED: { kind: 'config', means: 'A setting is valid, but this version does not act on it.' },
+  GRK_NO_VECTORS: { kind: 'config', means: 'A dense or hybrid search was asked of a collection without vectors.' },
+  GRK_COLLECTION_MISSING: { kind: 'config', means: 'A collection of that name does not exist.' },
+  GRK_EMBEDDER_UNKNOWN: { kind: 'config', means: 'An embedder id names no known provider.' },
+  GRK_DEPENDENCY_MISSING: { kind: 'config', means: 'An optional package that this needs is not installed.' },
+  GRK_FILE_MISSING: { kind: 'config', means: 'A file or folder does not exist.' },
+  GRK_FILE_UNREADABLE: { kind: 'config', means: 'A file or folder exists but cannot be read.' },
+  GRK_GOLDEN_INVALID: { kind: 'golden', means: 'A golden set has a fault, named by file and line.' },
+  GRK_GOLDEN_EMPTY: { kind: 'golden', means: 'A golden set holds no documents or no topics.' },
+  GRK_NOT_UTF8: { kind: 'ingest', means: 'A file is not valid UTF-8.' },
+  GRK_INGEST_EMPTY: { kind: 'ingest', means: 'An ingest found nothing to index.' },
+  GRK_DUPLICATE_ID: { kind: 'ingest', means: 'Two things carry the same id.' },
+  GRK_IDENTITY_MISMATCH: {
+    kind: 'identity',
+    means: 'An index was built with another configuration than the one asked for.',
+  },
+  GRK_SCHEMA_NEWER: { kind: 'identity', means: 'A file was written by a newer version of grk.' },
+  GRK_DIMENSIONS: { kind: 'identity', means: 'A vector has the wrong number of dimensions.' },
+  GRK_STORE_READONLY: { kind: 'store', means: 'The state folder cannot be written.' },
+  GRK_STORE_FULL: { kind: 'store', means: 'The disk is full.' },
+  GRK_STORE_BUSY: { kind: 'store', means: 'Another grk process is writing to this state folder.' },
+  GRK_STORE_CORRUPT: { kind: 'store', means: 'A stored file cannot be read back.' },
+  GRK_MODEL_INVALID: { kind: 'provider', means: 'The files of a model are missing, damaged or of another layout.' },
+  GRK_EMBEDDER_OUTPUT: { kind: 'provider', means: 'An embedder returned something that is not a vector per text.' },
+  GRK_REPORT_INVALID: { kind: 'config', means: 'A report file does not have the right form.' },
+  GRK_LEG_BROKEN: { kind: 'run', means: 'A leg returned a ranking that breaks its contract.' },
+  GRK_NOTHING_MEASURED: { kind: 'unmeasured', means: 'No topic was left to measure.' },
+  GRK_INTERRUPTED: { kind: 'interrupted', means: 'The user stopped the command.' },
+  GRK_INTERNAL: { kind: 'run', means: 'A fault in grk itself.' },
+} as const satisfies Record<`GRK_${string}`, { kind: string; means: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorKind = (typeof ERRORS)[ErrorCode]['kind'];
+
+export interface ErrorDetails {
+  /** What to do about it, in one or two sentences. */
+  readonly remedy?: string;
+  readonly cause?: unknown;
+  /** Machine-readable facts, printed under `--json`. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** The one error class: a stable `code`, a message that names the thing, a remedy. */
+export class GrkError extends Error {
+  override readonly name = 'GrkError';
+  readonly code: ErrorCode;
+  readonly remedy: string | undefined;
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.remedy = details.remedy;
+    this.facts = details.facts ?? {};
+  }
+
+  get kind(): ErrorKind {
+    return ERRORS[this.code].kind;
+  }
+}
+
+/** Throws `GRK_INTERRUPTED` when the signal has fired; long loops call it between steps. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new GrkError('GRK_INTERRUPTED', 'stopped by the user; nothing that was complete is lost');
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+/** Default depth to which each leg is read before fusion, and to which rankings are stored. */
+export const DEFAULT_WINDOW = 100;
+
+export const AnalyzerNameSchema = z.enum(['english', 'plain', 'cjk']);
+export type AnalyzerName = z.infer<typeof AnalyzerNameSchema>;
+
+export const LexicalEngineNameSchema = z.enum(['bm25', 'minisearch']);
+export type LexicalEngineName = z.infer<typeof LexicalEngineNameSchema>;
+
+export const ChunkerSchema = z.discriminatedUnion('name', [
+  z
+    .strictObject({
+      name: z.literal('markdown'),
+      maxChars: z.int().min(40).default(1200).describe('Longest passage, in UTF-16 code units.'),
+    })
+    .describe('Follows headings; code blocks and tables are not cut through.'),
+  z
+    .strictObject({
+      name: z.literal('recursive'),
+      maxChars: z.int().min(40).default(1200).describe('Longest passage, in UTF-16 code units.'),
+      overlapChars: z.int().min(0).default(0).describe('How far a passage reaches back into the one before it.'),
+    })
+    .refine(({ maxChars, overlapChars }) => overlapChars <= maxChars / 2, {
+      path: ['overlapChars'],
+      message: 'at most half of maxChars',
+    })
+    .describe('Splits at the coarsest boundary that fits: blank line, line, sentence, word.'),
+  z.strictObject({ name: z.literal('whole') }).describe('One passage per document.'),
+]);
+export type ChunkerSettings = z.infer<typeof ChunkerSchema>;
+
+const StageNameSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, 'a stage name has lower-case letters, digits, dots, hyphens')
+  .describe('Unique within the variant; a stage’s id is variant/name.');
+
+export const Bm25ParamsSchema = z.strictObject({
+  k1: z.number().min(0).default(0.9).describe('Term-frequency saturation.'),
+  b: z.number().min(0).max(1).default(0.4).describe('Length normalisation.'),
+});
+export type Bm25Params = z.infer<typeof Bm25ParamsSchema>;
+
+const Bm25StageSchema = z.strictObject({
+  kind: z.literal('bm25'),
+  name: StageNameSchema.default('bm25'),
+  ...Bm25ParamsSchema.shape,
+});
+const DenseStageSchema = z.strictObject({ kind: z.literal('dense'), name: StageNameSchema.default('dense') });
+
+export const FusionParamsSchema = z.strictObject({
+  method: z.literal('rrf').default('rrf').describe('rrf: reciprocal rank fusion.'),
+  k: z.number().positive().default(60).describe('RRF constant: a leg adds weight / (k + rank).'),
+  weights: z.record(z.string(), z.number().min(0)).default({}).describe('Weight per leg; 1 where none is given.'),
+  window: z.int().min(1).default(DEFAULT_WINDOW).describe('How deep each leg is read before fusion.'),
+});
+const FusionStageSchema = z.strictObject({
+  kind: z.literal('fusion'),
+  name: StageNameSchema.default('fusion'),
+  legs: z.array(StageNameSchema).min(1).default(['bm25', 'dense']),
+  ...FusionParamsSchema.shape,
+});
+const RerankStageSchema = z.strictObject({
+  kind: z.literal('rerank'),
+  name: StageNameSchema.default('rerank'),
+  input: StageNameSchema.default('fusion'),
+  reranker: z.string().min(1),
+  depth: z.int().min(1).default(50).describe('How many candidates of the input are reranked.'),
+});
+
+export const StageSchema = z.discriminatedUnion('kind', [
+  Bm25StageSchema,
+  DenseStageSchema,
+  FusionStageSchema,
+  RerankStageSchema,
+]);
+export type Stage = z.infer<typeof StageSchema>;
+export type StageOf<K extends Stage['kind']> = Extract<Stage, { kind: K }>;
+
+/** A complete pipeline with its settings. */
+export const VariantSchema = z
+  .strictObject({
+    name: StageNameSchema,
+    chunker: ChunkerSchema.optional().describe(
+      'Default: the configuration’s; `whole` for collections of ready passages.',
+    ),
+    analyzer: AnalyzerNameSchema.optional(),
+    engine: LexicalEngineNameSchema.optional(),
+    embedder: z.string().min(1).optional().describe('Embedder id; default: the configuration’s.'),
+    stages: z.array(StageSchema).min(1),
+  })
+  .superRefine((variant, context) => {
+    const seen = new Map<string, Stage>();
+    variant.stages.forEach((stage, index) => {
+      const complain = (message: string) => context.addIssue({ code: 'custom', path: ['stages', index], message });
+      if (seen.has(stage.name)) complain(`two stages are named "${stage.name}"`);
+      const inputs = stage.kind === 'fusion' ? stage.legs : stage.kind === 'rerank' ? [stage.input] : [];
+      if (new Set(inputs).size !== inputs.length) complain(`stage "${stage.name}" names a leg twice`);
+      for (const input of inputs) {
+        if (!seen.has(input)) complain(`stage "${stage.name}" reads "${input}", which no earlier stage is named`);
+        else if (stage.kind === 'fusion' && !['bm25', 'dense'].includes(seen.get(input)?.kind ?? '')) {
+          complain(`stage "${stage.name}" fuses "${input}", which is not a leg`);
+        }
+      }
+      if (stage.kind === 'fusion') {
+        for (const leg of Object.keys(stage.weights)) {
+          if (!stage.legs.includes(leg))
+            complain(`stage "${stage.name}" weighs "${leg}", which is not one of its legs`);
+        }
+      }
+      seen.set(stage.name, stage);
+    });
+  });
+export type Variant = z.infer<typeof VariantSchema>;

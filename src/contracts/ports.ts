@@ -1,0 +1,160 @@
+import type { IndexedPassage, Metadata, Passage, SourceDocument } from './document.ts';
+import type { EmbedderIdentity } from './embedder.ts';
+import type { DocId, PassageId } from './ids.ts';
+import type { AnalyzerName, Bm25Params, ChunkerSettings, LexicalEngineName } from './pipeline.ts';
+import type { ScoredList } from './ranking.ts';
+
+export type EmbedRole = 'query' | 'passage';
+
+export interface Embedder {
+  readonly identity: EmbedderIdentity;
+  /** True where vectors carry no meaning: no verdict may rest on them. */
+  readonly isStructural: boolean;
+  /**
+   * Row-major matrix, one row per text, in the order given.
+   * A text without any known token gives a zero vector.
+   * @throws GrkError GRK_EMBEDDER_OUTPUT, GRK_INTERRUPTED
+   */
+  embed(texts: readonly string[], role: EmbedRole, signal?: AbortSignal): Promise<Float32Array>;
+}
+
+/** One byte per passage number: 1 where the passage may be returned. */
+export type PassageMask = Uint8Array;
+
+/** A lexical index over the passages of one collection, numbered in tie order. */
+export interface LexicalIndex {
+  readonly engine: LexicalEngineName;
+  readonly analyzer: AnalyzerName;
+  readonly passageCount: number;
+  /** Prepares scoring with these parameters; one index serves several. */
+  searcher(params: Bm25Params): LexicalSearcher;
+  serialise(): Uint8Array;
+}
+
+export interface LexicalSearcher {
+  /** Passages with a score above 0, best first, ties by number; at most `limit`. */
+  search(query: string, limit: number, mask?: PassageMask): ScoredList;
+}
+
+/** Builds and reopens lexical indexes. */
+export interface LexicalEngine {
+  readonly name: LexicalEngineName;
+  /** Version id of formula and layout. */
+  readonly algorithm: string;
+  /** Indexes texts in the order of their passage numbers. */
+  build(texts: Iterable<string>, analyzer: AnalyzerName): LexicalIndex;
+  /** @throws GrkError GRK_STORE_CORRUPT */
+  open(bytes: Uint8Array): LexicalIndex;
+}
+
+export interface VectorRows {
+  readonly ids: readonly PassageId[];
+  readonly docs: readonly DocId[];
+  /** Row-major, `ids.length` × dimensions. */
+  readonly vectors: Float32Array;
+}
+
+/** The vectors of one collection. */
+export interface VectorStore {
+  readonly dimensions: number;
+  /** Adds rows, replacing those with the same id. @throws GrkError GRK_DIMENSIONS */
+  put(rows: VectorRows): Promise<void>;
+  /** @returns how many rows were removed */
+  deleteDocuments(docs: readonly DocId[]): Promise<number>;
+  count(): Promise<number>;
+  /**
+   * Loads the vectors of exactly these passages, numbered in this order.
+   * @throws GrkError GRK_STORE_CORRUPT when one is missing or one too many is stored
+   */
+  searcher(order: readonly PassageId[]): Promise<VectorSearcher>;
+  close(): Promise<void>;
+}
+
+export interface VectorSearcher {
+  /**
+   * Exact cosine over all rows, best first, ties by number. A zero vector has no direction: a zero row is
+   * never returned, a zero query finds nothing.
+   * @throws GrkError GRK_DIMENSIONS
+   */
+  search(query: Float32Array, limit: number, mask?: PassageMask): ScoredList;
+  /** Hash over ids and vector bytes in passage order. */
+  readonly sha256: string;
+}
+
+/** What an index was built with; compared field by field when it is opened. */
+export interface CollectionIdentity {
+  /** How files become texts. */
+  readonly readingAlgorithm: string;
+  readonly chunker: ChunkerSettings;
+  readonly chunkerAlgorithm: string;
+  /** How a passage's headings join its text. */
+  readonly contextAlgorithm: string;
+  readonly analyzer: AnalyzerName;
+  readonly analyzerAlgorithm: string;
+  readonly engine: LexicalEngineName;
+  readonly engineAlgorithm: string;
+  /** null: the collection has no vectors. */
+  readonly embedder: EmbedderIdentity | null;
+}
+
+export interface CollectionInfo {
+  readonly name: string;
+  readonly identity: CollectionIdentity;
+  readonly corpusSha256: string;
+  readonly documents: number;
+  readonly passages: number;
+  /** The vector table and the hash over its content; null exactly where `identity.embedder` is null. */
+  readonly vectors: { readonly table: string; readonly sha256: string } | null;
+}
+
+export interface CatalogDocument {
+  readonly id: DocId;
+  readonly title: string;
+  readonly contentSha256: string;
+  readonly metadata: Metadata;
+}
+
+/** The whole content of a collection; passages come in tie order. */
+export interface CollectionContent {
+  readonly info: CollectionInfo;
+  readonly documents: readonly CatalogDocument[];
+  readonly passages: readonly Passage[];
+  readonly lexical: Uint8Array;
+}
+
+/** Durable truth about collections. Written last, so that it never names vectors that are not stored. */
+export interface Catalog {
+  list(): CollectionInfo[];
+  find(name: string): CollectionInfo | undefined;
+  /** Replaces everything about a collection in one transaction. */
+  replace(content: CollectionContent): void;
+  documents(name: string): CatalogDocument[];
+  /** In tie order. */
+  passages(name: string): IndexedPassage[];
+  /** The serialised lexical index. */
+  lexical(name: string): Uint8Array;
+  texts(name: string, ids: readonly PassageId[]): Map<PassageId, string>;
+  close(): void;
+}
+
+/** Documents read from a source, with the hash over exactly the files that were read. */
+export interface Corpus {
+  readonly corpusSha256: string;
+  readonly documents: readonly SourceDocument[];
+  /** Files left out, by reason. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface Clock {
+  /** Monotonic, in milliseconds. */
+  now(): number;
+  /** ISO 8601. */
+  today(): string;
+}
+
+/** Where long work says how far it is; drawn on a terminal only. */
+export interface Progress {
+  start(label: string, total: number): void;
+  advance(by?: number): void;
+  done(): void;
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { DeterminismSchema } from './embedder.ts';
+import { AnswerableSchema } from './golden.ts';
+import { Sha256Schema } from './ids.ts';
+import { RunConfigSchema } from './run-config.ts';
+
+export const REPORT_SCHEMA_VERSION = 1;
+
+const Finite = z.number();
+const ScoresSchema = z.record(z.string(), Finite).describe('Measure name to value, unrounded.');
+
+const RankedSchema = z.strictObject({
+  id: z.string().describe('Passage id.'),
+  doc: z.string(),
+  start: z.int().min(0).describe('UTF-16 offset into the document as read.'),
+  end: z.int().min(0),
+  score: Finite,
+});
+
+const GoldSchema = z.strictObject({
+  doc: z.string(),
+  grade: z.int(),
+  start: z.int().min(0).optional(),
+  end: z.int().min(0).optional(),
+});
+
+export const ReportTopicSchema = z.strictObject({
+  topicId: z.string(),
+  query: z.string(),
+  answerable: AnswerableSchema,
+  split: z.string(),
+  category: z.string(),
+  slices: z.array(z.string()),
+  gold: z.array(GoldSchema),
+});
+
+const StageTopicSchema = z.strictObject({
+  topicId: z.string(),
+  scores: ScoresSchema.describe('Empty for topics outside the quality axis.'),
+  ranking: z.array(RankedSchema).describe('The order of the array is the rank.'),
+  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+});
+
+export const AbstentionSchema = z.strictObject({
+  noAnswerTopics: z.int().min(0),
+  silentOnNoAnswer: z.int().min(0).describe('No-answer topics for which nothing was returned.'),
+  answerableTopics: z.int().min(0),
+  silentOnAnswerable: z.int().min(0).describe('Answerable topics for which nothing was returned.'),
+});
+
+export const ReportStageSchema = z.strictObject({
+  id: z.string().describe('variant/name'),
+  variant: z.string(),
+  name: z.string(),
+  kind: z.enum(['bm25', 'dense', 'fusion', 'rerank']),
+  input: z.array(z.string()).describe('Ids of the stages that this one reads.'),
+  isStructural: z.boolean().describe('Touched by vectors that mean nothing: it gets no verdict.'),
+  determinism: DeterminismSchema,
+  means: ScoresSchema.describe('Over answerable topics; a failed or empty topic counts 0.'),
+  abstention: AbstentionSchema.nullable().describe('null: the stage has no rule by which it could return nothing.'),
+  topics: z.array(StageTopicSchema),
+});
+
+export const WarningSchema = z.strictObject({
+  code: z.string(),
+  stage: z.string().optional(),
+  message: z.string(),
+  remedy: z.string().optional(),
+});
+
+const IndexSchema = z.strictObject({
+  id: z.string(),
+  chunker: z.string(),
+  passages: z.int().min(0),
+  vectorsSha256: Sha256Schema.nullable(),
+  relevant: z
+    .array(
+      z.strictObject({ topicId: z.string(), passages: z.array(z.strictObject({ id: z.string(), grade: z.int() })) }),
+    )
+    .describe('Passages that count as relevant under this chunker; empty in document unit.'),
+});
+
+const StageTimingSchema = z.strictObject({
+  id: z.string(),
+  n: z.int().min(0).describe('Topics timed.'),
+  warmUpTopics: z.int().min(0).describe('Topics run before the clock counted.'),
+  coldMs: Finite.nullable().describe('The first topic of the process, opening the leg included.'),
+  p50Ms: Finite.nullable(),
+  p95Ms: Finite.nullable(),
+  meanMs: Finite.nullable(),
+});
+
+export const TimingSchema = z.strictObject({
+  startedAt: z.string(),
+  totalMs: Finite,
+  indexMs: Finite,
+  indexReused: z.boolean(),
+  stages: z.array(StageTimingSchema),
+});
+
+export const EnvironmentSchema = z.strictObject({
+  tool: z.string(),
+  node: z.string(),
+  platform: z.string(),
+  cpu: z.string(),
+  packages: z.record(z.string(), z.string()),
+  golden: z.string().describe('Where the golden set lay.'),
+});
+
+/** How the run was declared to be read; fixed before anything was measured. */
+export const DeclarationSchema = z.strictObject({
+  primary: z.string(),
+  secondary: z.array(z.string()),
+  baseline: z.string().describe('Stage id.'),
+  alpha: Finite,
+  minimumEffect: Finite.nullable(),
+});
+
+/** One eval run. Deltas, verdicts and charts are derived from it when it is read, and never stored in it. */
+export const ReportSchema = z.strictObject({
+  $schema: z.string().optional(),
+  schemaVersion: z.literal(REPORT_SCHEMA_VERSION),
+  runConfig: RunConfigSchema,
+  runConfigSha256: Sha256Schema,
+  declared: DeclarationSchema,
+  golden: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    corpusSha256: Sha256Schema,
+    judgmentsSha256: Sha256Schema,
+    documents: z.int().min(0),
+    topics: z.int().min(0).describe('Topics of the selection.'),
+    answerable: z.int().min(0),
+    unknown: z.int().min(0).describe('Topics without a relevant judgment and not declared unanswerable.'),
+    excludedSelf: z.int().min(0).describe('Candidates left out because their document carries the topic’s id.'),
+  }),
+  indexes: z.array(IndexSchema).min(1),
+  variants: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        pipeline: z.array(z.string()).describe('Stage ids in order.'),
+        indexId: z.string(),
+      }),
+    )
+    .min(1),
+  topics: z.array(ReportTopicSchema),
+  stages: z.array(ReportStageSchema).min(1),
+  texts: z
+    .record(z.string(), z.string())
+    .describe('Passage id to text: relevant passages and the top 10 of each stage.'),
+  warnings: z.array(WarningSchema),
+  timing: TimingSchema,
+  environment: EnvironmentSchema,
+});
+
+export type Report = z.infer<typeof ReportSchema>;
+export type ReportTopic = z.infer<typeof ReportTopicSchema>;
+export type ReportStage = z.infer<typeof ReportStageSchema>;
+export type ReportWarning = z.infer<typeof WarningSchema>;
+export type Abstention = z.infer<typeof AbstentionSchema>;
+export type Timing = z.infer<typeof TimingSchema>;
+export type Environment = z.infer<typeof EnvironmentSchema>;
+export type Declaration = z.infer<typeof DeclarationSchema>;
