@@ -1,0 +1,88 @@
+import type { SourceDocument } from '../contracts/document.ts';
+import { GrkError } from '../contracts/errors.ts';
+import type { CorpusSource } from '../contracts/golden.ts';
+import { compareBytes } from '../contracts/ids.ts';
+import type { Corpus } from '../contracts/ports.ts';
+import { framedHash } from './framed-hash.ts';
+import type { LeftOut } from './front-matter.ts';
+import { jsonlDocuments } from './jsonl.ts';
+import { documentOf } from './read.ts';
+import { countSkips, type Skip } from './skip-reasons.ts';
+import { listFiles, type ReadOptions, readFiles, type SourceFile } from './source-files.ts';
+
+export type { ReadOptions } from './source-files.ts';
+
+export interface ReadCorpus extends Corpus {
+  /** Values of front matter and rows that metadata cannot hold. */
+  readonly valuesLeftOut: readonly (LeftOut & { readonly doc: string })[];
+}
+
+type Sources = CorpusSource | readonly CorpusSource[];
+
+/**
+ * Reads every document of one or more sources, sorted by id bytewise, and hashes the files on the way.
+ * @throws GrkError GRK_INGEST_EMPTY, GRK_DUPLICATE_ID, GRK_NOT_UTF8, GRK_GOLDEN_INVALID (a JSONL line),
+ * GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID (a glob), GRK_USAGE, GRK_INTERRUPTED
+ */
+export async function readCorpus(source: Sources, options: ReadOptions): Promise<ReadCorpus> {
+  const documents: SourceDocument[] = [];
+  const valuesLeftOut: (LeftOut & { doc: string })[] = [];
+  const whereById = new Map<string, string>();
+  const { corpusSha256, skipped } = await hashFiles(source, options, ({ id, file, kind, bytes }) => {
+    const read = kind === 'jsonl' ? jsonlDocuments(file, bytes) : [{ where: file, ...documentOf(id, file, bytes) }];
+    for (const { where, document, leftOut } of read) {
+      requireNew(whereById, document.id, where);
+      documents.push(document);
+      for (const value of leftOut) valuesLeftOut.push({ doc: document.id, ...value });
+    }
+  });
+  if (documents.length === 0) throw emptyCorpus(source, skipped);
+  documents.sort((a, b) => compareBytes(a.id, b.id));
+  return { corpusSha256, documents, skipped, valuesLeftOut };
+}
+
+/** The hash that `readCorpus` gives, without parsing anything. @throws GrkError as `readCorpus`, for files only */
+export async function corpusSha256Of(source: Sources, options: ReadOptions): Promise<string> {
+  return (await hashFiles(source, options, () => {})).corpusSha256;
+}
+
+/**
+ * `corpusSha256`: SHA-256 over the indexed files, sorted by path bytewise, and for each its path and its content as
+ * two fields of `framedHash`: 8 bytes big-endian length, path (relative, POSIX, NFC; UTF-8), 8 bytes length, bytes.
+ * Skipped files do not count. It is equal on every system.
+ */
+async function hashFiles(source: Sources, options: ReadOptions, visit: (file: SourceFile) => void) {
+  const { files, skipped } = await listFiles([source].flat(), options);
+  const hash = framedHash();
+  let count = 0;
+  for await (const file of readFiles(files, options, skipped)) {
+    hash.add(file.id);
+    hash.add(file.bytes);
+    visit(file);
+    count++;
+  }
+  if (count === 0) throw emptyCorpus(source, skipped);
+  return { corpusSha256: hash.finish(), skipped: skipped.sort((a, b) => compareBytes(a.path, b.path)) };
+}
+
+function requireNew(whereById: Map<string, string>, id: string, where: string): void {
+  const first = whereById.get(id);
+  if (first !== undefined) {
+    throw new GrkError('GRK_DUPLICATE_ID', `the document id ${id} occurs twice: ${first} and ${where}`, {
+      remedy: 'Give each document an id of its own.',
+    });
+  }
+  whereById.set(id, where);
+}
+
+function emptyCorpus(source: Sources, skipped: readonly Skip[]): GrkError {
+  const places = [source].flat().map((one) => {
+    if (one.kind === 'jsonl') return one.files.join(', ');
+    const exclude = one.exclude.length === 0 ? '' : `, exclude ${one.exclude.join(' ')}`;
+    return `${one.root} (include ${one.include.join(' ') || 'nothing'}${exclude})`;
+  });
+  const left = skipped.length === 0 ? 'nothing was left out' : `left out: ${countSkips(skipped)}`;
+  return new GrkError('GRK_INGEST_EMPTY', `no document in ${places.join(', ')}; ${left}`, {
+    remedy: 'Check the path, the include and exclude globs, and .gitignore.',
+  });
+}

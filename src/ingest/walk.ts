@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fdir } from 'fdir';
+import picomatch from 'picomatch';
+import { GrkError, throwIfAborted } from '../contracts/errors.ts';
+import { type IgnoreRules, ignoreRules } from './gitignore.ts';
+import { errorCode, isMissing, missingFault, readFault } from './read-fault.ts';
+import { SKIPPED, type Skip } from './skip-reasons.ts';
+
+export interface WalkRequest {
+  /** Absolute path of a folder, or of one file: that is taken whatever globs and `.gitignore` say. */
+  readonly root: string;
+  /** Absolute folder that ids, globs and `.gitignore` files start from; default: the root, or the file's folder. */
+  readonly base?: string | undefined;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WalkedFile {
+  /** Path relative to the base, POSIX, NFC. */
+  readonly id: string;
+  /** Absolute, as the system spells it. */
+  readonly file: string;
+}
+
+const NEVER_READ: ReadonlySet<string> = new Set(['.git', '.grk', 'node_modules']);
+
+/**
+ * Files below a root that globs select and `.gitignore` files (from the base down) leave in, in no particular order.
+ * A glob that matches a folder's path under `exclude` leaves out all below it; names that begin with a dot are
+ * included only by globs that spell the dot. Symbolic links are listed, never followed.
+ * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_USAGE, GRK_CONFIG_INVALID, GRK_INTERRUPTED
+ */
+export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[]; skipped: Skip[] }> {
+  const root = resolve(request.root);
+  const isFile = kindOf(root) === 'file';
+  const base = resolve(request.base ?? (isFile ? dirname(root) : root));
+  const id = idBelow(base, root);
+  if (isFile) return { files: [{ id, file: root }], skipped: [] };
+
+  const isIncluded = globTest(request.include, false);
+  const isExcluded = globTest(request.exclude, true);
+  const rules = ignoreRules();
+  for (const folder of foldersBetween(base, root)) addIgnoreFile(rules, idBelow(base, folder), folder);
+
+  const skipped: Skip[] = [];
+  const prefix = root.endsWith(sep) ? root : root + sep;
+  const idOf = (path: string) => portable(join(id, path.slice(prefix.length)));
+  let fault: unknown;
+  const isPruned = (name: string, path: string): boolean => {
+    const folder = idOf(path).replace(/\/$/, '');
+    const reason = NEVER_READ.has(name)
+      ? SKIPPED.never
+      : rules.ignores(`${folder}/`)
+        ? SKIPPED.ignored
+        : isExcluded(folder)
+          ? SKIPPED.excluded
+          : undefined;
+    if (reason !== undefined) skipped.push({ path: `${folder}/`, reason });
+    else addIgnoreFile(rules, folder, path);
+    return reason !== undefined;
+  };
+  const crawler = new fdir()
+    .withFullPaths()
+    .withErrors()
+    .exclude((name, path) => {
+      // The library calls this from the event loop, where an error would end the process.
+      try {
+        return fault !== undefined || isPruned(name, path);
+      } catch (error) {
+        fault = error;
+        return true;
+      }
+    });
+  if (request.signal !== undefined) crawler.withAbortSignal(request.signal);
+  const paths = await crawler
+    .crawl(root)
+    .withPromise()
+    .catch((error) => {
+      throw readFault(error.path ?? root, error);
+    });
+  throwIfAborted(request.signal);
+  if (fault !== undefined) throw fault;
+
+  const files: WalkedFile[] = [];
+  for (const file of paths) {
+    const id = idOf(file);
+    const reason = !isIncluded(id)
+      ? SKIPPED.notIncluded
+      : rules.ignores(id)
+        ? SKIPPED.ignored
+        : isExcluded(id)
+          ? SKIPPED.excluded
+          : undefined;
+    if (reason === undefined) files.push({ id, file });
+    else skipped.push({ path: id, reason });
+  }
+  return { files, skipped };
+}
+
+/** @throws GrkError GRK_FILE_MISSING with the sibling whose name is closest */
+function kindOf(root: string): 'file' | 'folder' {
+  try {
+    const stats = statSync(root);
+    if (stats.isDirectory()) return 'folder';
+    if (stats.isFile()) return 'file';
+  } catch (error) {
+    throw isMissing(error) ? missingFault(root, error) : readFault(root, error);
+  }
+  throw new GrkError('GRK_FILE_UNREADABLE', `${root} is neither a file nor a folder`, { remedy: 'Check the path.' });
+}
+
+function idBelow(base: string, path: string): string {
+  const id = relative(base, path);
+  if (id === '..' || id.startsWith(`..${sep}`) || resolve(base, id) !== path) {
+    throw new GrkError('GRK_USAGE', `${path} does not lie below ${base}`, {
+      remedy: 'Name a path below the folder that document ids are relative to.',
+    });
+  }
+  return portable(id);
+}
+
+function portable(path: string): string {
+  return (sep === '/' ? path : path.replaceAll(sep, '/')).normalize('NFC');
+}
+
+/** The folders from the base down to the root, both included. */
+function foldersBetween(base: string, root: string): string[] {
+  const folders = [root];
+  for (let folder = root; folder !== base; ) {
+    folder = dirname(folder);
+    folders.unshift(folder);
+  }
+  return folders;
+}
+
+function addIgnoreFile(rules: IgnoreRules, id: string, folder: string): void {
+  const file = join(folder, '.gitignore');
+  try {
+    rules.add(id, readFileSync(file, 'utf8'));
+  } catch (error) {
+    // Git too takes a folder of that name for no rules.
+    if (['ENOENT', 'EISDIR'].includes(errorCode(error))) return;
+    throw readFault(canList(folder) ? file : folder, error);
+  }
+}
+
+function canList(folder: string): boolean {
+  try {
+    readdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function globTest(globs: readonly string[], dot: boolean): (path: string) => boolean {
+  for (const glob of globs) {
+    if (glob !== '' && !/^!(?!\()/.test(glob)) continue;
+    throw new GrkError('GRK_CONFIG_INVALID', glob === '' ? 'a glob cannot be empty' : `the glob ${glob} is negated`, {
+      remedy: 'Name what to leave out under exclude, without the "!".',
+    });
+  }
+  return picomatch(
+    globs.map((glob) => glob.normalize('NFC')),
+    { dot, windows: false },
+  );
+}
