@@ -1,0 +1,51 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from './registry.ts';
+
+let base = '';
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'grk providers ü '));
+  await symlink(SHIPPED_MODEL_FOLDER, join(base, 'my model'));
+});
+afterAll(() => rm(base, { recursive: true }));
+
+describe('openEmbedder', () => {
+  it.each([
+    ['hsah', ' Did you mean "hash"?'],
+    ['static', ' Did you mean "static:shipped"?'],
+    ['static:', ' Did you mean "static:shipped"?'],
+    ['openai:text-embedding-3-small', ''],
+    ['', ''],
+  ])('does not know "%s", and lists what it knows', async (id, hint) => {
+    await expect(openEmbedder(id, base)).rejects.toMatchObject({
+      code: 'GRK_EMBEDDER_UNKNOWN',
+      message: `there is no embedder "${id}".${hint}`,
+      remedy: 'Known embedders: static:shipped, static:PATH, hash.',
+    });
+  });
+
+  it('names the folder that does not exist, and the id that may have been meant', async () => {
+    await expect(openEmbedder('static:shiped', base)).rejects.toMatchObject({
+      code: 'GRK_FILE_MISSING',
+      message: `embedder "static:shiped": there is no folder ${join(base, 'shiped')}. Did you mean "static:shipped"?`,
+    });
+  });
+
+  it('opens the shipped model, and the same one from a path that is relative, absolute or has spaces', async () => {
+    const shipped = await openEmbedder('static:shipped', '/');
+    expect(shipped.identity).toMatchObject({ provider: 'static', model: 'static-minilm-256-int8', dimensions: 256 });
+    for (const id of ['static:my model', 'static:./my model/', `static:${join(base, 'my model')}`]) {
+      const { identity } = await openEmbedder(id, base);
+      expect(identity).toEqual({ ...shipped.identity, model: 'my model' });
+    }
+  });
+
+  it('opens what the table lists, as the table says', async () => {
+    for (const { form, determinism, isStructural } of EMBEDDER_PROVIDERS) {
+      const embedder = await openEmbedder(form.replace('PATH', SHIPPED_MODEL_FOLDER), base);
+      expect([embedder.identity.determinism, embedder.isStructural]).toEqual([determinism, isStructural]);
+    }
+  });
+});

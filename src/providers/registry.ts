@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_EMBEDDER } from '../contracts/config.ts';
+import type { Determinism } from '../contracts/embedder.ts';
+import { GrkError } from '../contracts/errors.ts';
+import { didYouMean } from '../contracts/nearest.ts';
+import type { Embedder } from '../contracts/ports.ts';
+import { hashEmbedder } from './hash-embedder.ts';
+import { openStaticEmbedder } from './static/static-embedder.ts';
+
+export interface EmbedderProvider {
+  /** How an embedder id of this provider is written; words in capitals are for the user to fill in. */
+  readonly form: string;
+  readonly description: string;
+  readonly determinism: Determinism;
+  /** Vectors carry no meaning, so no verdict may rest on them. */
+  readonly isStructural: boolean;
+}
+
+/** Every embedder id that can be opened, for `grk init`, `grk doctor` and the docs. */
+export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
+  {
+    form: DEFAULT_EMBEDDER,
+    description: 'Static English embedder that ships with grk: 256 dimensions, offline, no model to fetch.',
+    determinism: 'bitwise',
+    isStructural: false,
+  },
+  {
+    form: 'static:PATH',
+    description: 'Any model2vec folder with int8 rows (model.safetensors, tokenizer.json, config.json).',
+    determinism: 'bitwise',
+    isStructural: false,
+  },
+  {
+    form: 'hash',
+    description: 'Numbers without meaning, to try a pipeline: stages that use it get no verdict.',
+    determinism: 'bitwise',
+    isStructural: true,
+  },
+];
+
+/** The folder of the shipped model: two levels above this file, both in `src` and in `dist`. */
+export const SHIPPED_MODEL_FOLDER = fileURLToPath(new URL('../../models/static-minilm-256-int8', import.meta.url));
+
+/**
+ * Opens an embedder by id.
+ * @param baseDir what a relative PATH is relative to
+ * @throws GrkError GRK_EMBEDDER_UNKNOWN, GRK_FILE_MISSING, GRK_MODEL_INVALID
+ */
+export async function openEmbedder(id: string, baseDir: string): Promise<Embedder> {
+  if (id === DEFAULT_EMBEDDER) return openStaticEmbedder(SHIPPED_MODEL_FOLDER);
+  if (id === 'hash') return hashEmbedder();
+  const [provider, ...rest] = id.split(':');
+  const path = rest.join(':');
+  if (provider === 'static' && path !== '') return openStaticEmbedder(existingFolder(id, resolve(baseDir, path)));
+  const forms = EMBEDDER_PROVIDERS.map(({ form }) => form);
+  const typable = forms.filter((form) => !form.endsWith('PATH'));
+  throw new GrkError('GRK_EMBEDDER_UNKNOWN', `there is no embedder "${id}".${didYouMean(id, typable)}`, {
+    remedy: `Known embedders: ${forms.join(', ')}.`,
+    facts: { id, known: forms },
+  });
+}
+
+function existingFolder(id: string, folder: string): string {
+  if (existsSync(folder)) return folder;
+  const hint = didYouMean(id, [DEFAULT_EMBEDDER]);
+  throw new GrkError('GRK_FILE_MISSING', `embedder "${id}": there is no folder ${folder}.${hint}`, {
+    remedy: 'Name a model2vec folder, or use the embedder that ships with grk: static:shipped.',
+  });
+}
