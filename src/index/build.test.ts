@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { Passage } from '../contracts/document.ts';
+import { GrkError } from '../contracts/errors.ts';
+import type {
+  Catalog,
+  CollectionContent,
+  CollectionIdentity,
+  CollectionInfo,
+  Embedder,
+  LexicalEngine,
+  LexicalIndex,
+  VectorRows,
+  VectorStore,
+} from '../contracts/ports.ts';
+import { type BuildPorts, buildCollection } from './build.ts';
+import { differences, verifyIdentity } from './identity.ts';
+
+const EMBEDDER = {
+  provider: 'hash',
+  model: 'hash',
+  algorithm: 'hash/1',
+  weightsSha256: '',
+  dimensions: 2,
+  dtype: 'f32',
+  pooling: 'none',
+  normalised: true,
+  queryPrefix: '',
+  passagePrefix: '',
+  maxTokens: null,
+  determinism: 'bitwise',
+} as const;
+const IDENTITY: CollectionIdentity = {
+  chunker: { name: 'whole' },
+  readingAlgorithm: 'reading/1',
+  chunkerAlgorithm: 'whole/1',
+  contextAlgorithm: 'heading-context/1',
+  analyzer: 'plain',
+  analyzerAlgorithm: 'plain/1',
+  engine: 'bm25',
+  engineAlgorithm: 'bm25/1',
+  embedder: EMBEDDER,
+};
+const passage = (id: string): Passage => ({
+  id,
+  doc: `${id}.md`,
+  startUtf16: 0,
+  endUtf16: 1,
+  startLine: 3,
+  endLine: 3,
+  headingPath: ['Top'],
+  text: id,
+  contentSha256: 'c',
+});
+
+/** Everything a build touches, recording the order of what is done. */
+function world(before?: CollectionInfo) {
+  const log: string[] = [];
+  const stop = new AbortController();
+  let stored: CollectionContent | undefined;
+  const embedder: Embedder = {
+    identity: EMBEDDER,
+    isStructural: true,
+    embed: async (texts) => {
+      log.push(`embed ${texts.join('|')}`);
+      return new Float32Array(texts.length * 2);
+    },
+  };
+  const catalog = {
+    find: () => stored?.info ?? before,
+    replace: (content: CollectionContent) => {
+      log.push('catalog');
+      stored = content;
+    },
+  } as unknown as Catalog;
+  const index = { serialise: () => Uint8Array.of(9) } as unknown as LexicalIndex;
+  const engine = {
+    build: (texts: Iterable<string>) => {
+      log.push(`index ${[...texts].join('|')}`);
+      return index;
+    },
+  } as unknown as LexicalEngine;
+  const ports: BuildPorts = {
+    catalog,
+    engine,
+    embedder,
+    freshVectors: async (table) => {
+      log.push(`fresh ${table}`);
+      return {
+        dimensions: 2,
+        put: async (rows: VectorRows) => void log.push(`put ${rows.ids.join('|')}`),
+        searcher: async () => ({ sha256: 'f'.repeat(64) }),
+        close: async () => void log.push('close'),
+      } as unknown as VectorStore;
+    },
+    dropVectors: async (table) => void log.push(`drop ${table}`),
+    progress: { start: () => {}, advance: () => {}, done: () => {} },
+    signal: stop.signal,
+  };
+  return { log, ports, stop, stored: () => stored };
+}
+
+const input = {
+  name: 'docs',
+  identity: IDENTITY,
+  corpusSha256: 'a',
+  documents: [],
+  passages: [passage('p'), passage('q')],
+};
+
+describe('buildCollection', () => {
+  it('refuses two passages of one id, naming both places, before anything is written', async () => {
+    const { ports, log } = world();
+    await expect(buildCollection({ ...input, passages: [passage('p'), passage('p')] }, ports)).rejects.toThrow(
+      'two passages carry the id p: p.md:3 and p.md:3',
+    );
+    expect(log).toEqual([]);
+  });
+  it('leaves the catalog alone when it is stopped, and closes the table', async () => {
+    const { ports, log, stop, stored } = world();
+    const embed: Embedder['embed'] = async (texts) => {
+      stop.abort();
+      return new Float32Array(texts.length * 2);
+    };
+    const stopped = { ...ports, embedder: { identity: EMBEDDER, isStructural: true, embed } };
+    await expect(buildCollection(input, stopped)).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });
+    expect(stored()).toBeUndefined();
+    expect(log.at(-1)).toBe('close');
+  });
+
+  it('writes vectors to a table that nothing names yet, then the catalog, then drops the old table', async () => {
+    const before = { vectors: { table: 'docs.a', sha256: 'x' } } as CollectionInfo;
+    const { ports, log, stored } = world(before);
+    const info = await buildCollection(input, ports);
+    expect(log).toEqual([
+      'index Top\np|Top\nq',
+      'fresh docs.b',
+      'embed Top\np|Top\nq',
+      'put p|q',
+      'close',
+      'catalog',
+      'drop docs.a',
+    ]);
+    expect(info).toMatchObject({ vectors: { table: 'docs.b', sha256: 'f'.repeat(64) }, passages: 2 });
+    expect(stored()?.lexical).toEqual(Uint8Array.of(9));
+  });
+  it('writes no vectors without an embedder', async () => {
+    const { ports, log } = world();
+    const info = await buildCollection(
+      { ...input, identity: { ...IDENTITY, embedder: null } },
+      { ...ports, embedder: null },
+    );
+    expect(info.vectors).toBeNull();
+    expect(log.map((line) => line.split(' ')[0])).toEqual(['index', 'catalog']);
+  });
+});
+
+describe('verifyIdentity', () => {
+  const info = { name: 'docs', identity: IDENTITY } as CollectionInfo;
+  it('accepts an equal identity, whatever the order of its keys', () => {
+    const { embedder, ...rest } = IDENTITY;
+    expect(() => verifyIdentity(info, { embedder, ...rest })).not.toThrow();
+  });
+  it('names every field that differs, inside the embedder too', () => {
+    const wanted: CollectionIdentity = {
+      ...IDENTITY,
+      analyzer: 'english',
+      embedder: { ...EMBEDDER, weightsSha256: 'ff', model: 'other' },
+    };
+    expect(differences(IDENTITY, wanted).map(({ field }) => field)).toEqual([
+      'analyzer',
+      'embedder.model',
+      'embedder.weightsSha256',
+    ]);
+    const error = (() => {
+      try {
+        verifyIdentity(info, wanted);
+      } catch (caught) {
+        return caught as GrkError;
+      }
+      throw new Error('accepted');
+    })();
+    expect(error).toBeInstanceOf(GrkError);
+    expect(error.code).toBe('GRK_IDENTITY_MISMATCH');
+    expect(error.message).toContain('embedder.model is "hash" in the index, "other" is asked for');
+  });
+  it('tells vectors from none', () => {
+    expect(differences(IDENTITY, { ...IDENTITY, embedder: null })).toEqual([
+      { field: 'embedder', stored: 'hash:hash', wanted: 'none' },
+    ]);
+  });
+});

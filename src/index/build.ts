@@ -1,0 +1,107 @@
+import { indexedText, type Passage, type SourceDocument } from '../contracts/document.ts';
+import { GrkError, throwIfAborted } from '../contracts/errors.ts';
+import type {
+  Catalog,
+  CollectionIdentity,
+  CollectionInfo,
+  Embedder,
+  LexicalEngine,
+  Progress,
+  VectorStore,
+} from '../contracts/ports.ts';
+
+const EMBED_BATCH = 256;
+
+export interface BuildInput {
+  readonly name: string;
+  readonly identity: CollectionIdentity;
+  readonly corpusSha256: string;
+  readonly documents: readonly SourceDocument[];
+  /** In tie order. */
+  readonly passages: readonly Passage[];
+}
+
+export interface BuildPorts {
+  readonly catalog: Catalog;
+  readonly engine: LexicalEngine;
+  /** null: no vectors are written. */
+  readonly embedder: Embedder | null;
+  /** Opens an empty table of vectors, clearing what an interrupted build left there. */
+  readonly freshVectors: (table: string, dimensions: number) => Promise<VectorStore>;
+  readonly dropVectors: (table: string) => Promise<void>;
+  readonly progress: Progress;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Builds a collection: lexical index, then vectors in a table of their own, then the catalog in one transaction.
+ * Until that last step the old content answers; an interrupted build leaves at most an unused table.
+ * @throws GrkError GRK_DUPLICATE_ID, GRK_INTERRUPTED, provider and store errors
+ */
+export async function buildCollection(input: BuildInput, ports: BuildPorts): Promise<CollectionInfo> {
+  checkIds(input.passages);
+  const before = ports.catalog.find(input.name);
+  const lexical = ports.engine.build(input.passages.map(indexedText), input.identity.analyzer).serialise();
+  throwIfAborted(ports.signal);
+  const vectors = ports.embedder === null ? null : await writeVectors(input, ports, ports.embedder, before);
+  const info: CollectionInfo = {
+    name: input.name,
+    identity: input.identity,
+    corpusSha256: input.corpusSha256,
+    documents: input.documents.length,
+    passages: input.passages.length,
+    vectors,
+  };
+  throwIfAborted(ports.signal);
+  ports.catalog.replace({ info, documents: input.documents, passages: input.passages, lexical });
+  if (before?.vectors != null && before.vectors.table !== vectors?.table) await ports.dropVectors(before.vectors.table);
+  return info;
+}
+
+async function writeVectors(
+  input: BuildInput,
+  ports: BuildPorts,
+  embedder: Embedder,
+  before: CollectionInfo | undefined,
+): Promise<{ table: string; sha256: string }> {
+  // Never the table that the catalog names now: it answers until the new one is complete.
+  const table = `${input.name}.${before?.vectors?.table.endsWith('.a') ? 'b' : 'a'}`;
+  const store = await ports.freshVectors(table, embedder.identity.dimensions);
+  try {
+    ports.progress.start('embedding', input.passages.length);
+    for (let start = 0; start < input.passages.length; start += EMBED_BATCH) {
+      throwIfAborted(ports.signal);
+      const batch = input.passages.slice(start, start + EMBED_BATCH);
+      const vectors = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
+      await store.put({ ids: batch.map((p) => p.id), docs: batch.map((p) => p.doc), vectors });
+      ports.progress.advance(batch.length);
+    }
+    // Read back in passage order: what is hashed is what is stored.
+    const { sha256 } = await store.searcher(input.passages.map((p) => p.id));
+    return { table, sha256 };
+  } finally {
+    ports.progress.done();
+    await store.close();
+  }
+}
+
+function checkIds(passages: readonly Passage[]): void {
+  const seen = new Map<string, Passage>();
+  for (const passage of passages) {
+    const other = seen.get(passage.id);
+    if (other !== undefined) {
+      throw new GrkError(
+        'GRK_DUPLICATE_ID',
+        `two passages carry the id ${passage.id}: ${place(other)} and ${place(passage)}`,
+        {
+          remedy: 'Check that no document is given twice.',
+        },
+      );
+    }
+    seen.set(passage.id, passage);
+  }
+}
+
+function place(passage: Passage): string {
+  return `${passage.doc}:${passage.startLine}`;
+}

@@ -1,0 +1,41 @@
+import { GrkError } from '../../contracts/errors.ts';
+import type { DocId, PassageId } from '../../contracts/ids.ts';
+import type { VectorStore } from '../../contracts/ports.ts';
+import { loadSearcher } from './load-searcher.ts';
+import { checkRows } from './vector-rows.ts';
+
+/** Vectors that live as long as the process. */
+export function memoryVectorStore(dimensions: number): VectorStore {
+  const rows = new Map<PassageId, { readonly doc: DocId; readonly vector: Float32Array }>();
+  let isClosed = false;
+  const open = () => {
+    if (isClosed) throw new GrkError('GRK_INTERNAL', 'the vector store is closed');
+    return rows;
+  };
+  return {
+    dimensions,
+    put: async (given) => {
+      const target = open();
+      checkRows(given, dimensions);
+      given.ids.forEach((id, row) => {
+        const vector = given.vectors.slice(row * dimensions, (row + 1) * dimensions);
+        target.set(id, { doc: given.docs[row] ?? '', vector });
+      });
+    },
+    deleteDocuments: async (docs) => {
+      const unwanted = new Set(docs);
+      const gone = [...open()].filter(([, { doc }]) => unwanted.has(doc));
+      for (const [id] of gone) rows.delete(id);
+      return gone.length;
+    },
+    count: async () => open().size,
+    searcher: async (order) => {
+      const stored = Array.from(open(), ([id, { vector }]) => ({ id, vector }));
+      return loadSearcher(order, dimensions, stored, 'memory');
+    },
+    close: async () => {
+      isClosed = true;
+      rows.clear();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Passage } from '../contracts/document.ts';
+import { GrkError } from '../contracts/errors.ts';
+import type { CollectionContent } from '../contracts/ports.ts';
+import { sqliteCatalog } from './catalog.ts';
+import { CATALOG_SCHEMA_VERSION, openDatabase } from './database.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'grk store-'));
+  file = join(folder, 'state', 'catalog.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const HOSTILE = "x' OR '1'='1";
+const passage = (id: string, doc = 'a.md'): Passage => ({
+  id,
+  doc,
+  startUtf16: 0,
+  endUtf16: 3,
+  startLine: 1,
+  endLine: 1,
+  headingPath: ['H'],
+  text: `text of ${id}`,
+  contentSha256: 'c'.repeat(64),
+});
+
+function content(name: string, over: Partial<CollectionContent> = {}): CollectionContent {
+  return {
+    info: {
+      name,
+      identity: {
+        chunker: { name: 'whole' },
+        readingAlgorithm: 'reading/1',
+        chunkerAlgorithm: 'whole/1',
+        contextAlgorithm: 'heading-context/1',
+        analyzer: 'plain',
+        analyzerAlgorithm: 'plain/1',
+        engine: 'bm25',
+        engineAlgorithm: 'bm25/1',
+        embedder: null,
+      },
+      corpusSha256: 'a'.repeat(64),
+      documents: 2,
+      passages: 2,
+      vectors: null,
+    },
+    documents: [
+      { id: 'a.md', title: 'A', contentSha256: 'b'.repeat(64), metadata: { folder: 'x', n: 1, yes: true } },
+      { id: HOSTILE, title: '', contentSha256: 'b'.repeat(64), metadata: {} },
+    ],
+    passages: [passage('p2'), passage('p1', HOSTILE)],
+    lexical: Uint8Array.of(1, 2, 3),
+    ...over,
+  };
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof GrkError ? error.code : String(error);
+  }
+  return 'nothing was thrown';
+}
+
+describe('sqliteCatalog', () => {
+  it('refuses a database of a newer version', () => {
+    openDatabase(file).close();
+    const raw = new Database(file);
+    raw.pragma(`user_version = ${CATALOG_SCHEMA_VERSION + 1}`);
+    raw.close();
+    expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_SCHEMA_NEWER');
+  });
+  it('names a damaged database as damaged', () => {
+    openDatabase(file).close();
+    writeFileSync(
+      file,
+      'this is no database, and long enough to be looked at as one by SQLite ...........................',
+    );
+    expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_STORE_CORRUPT');
+  });
+  it.skipIf(process.getuid?.() === 0)('says that a folder cannot be written', () => {
+    chmodSync(folder, 0o500);
+    expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_STORE_READONLY');
+    chmodSync(folder, 0o700);
+  });
+  it('says so where a file stands in the place of the folder', () => {
+    writeFileSync(join(folder, 'state'), '');
+    expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_STORE_READONLY');
+  });
+  it('refuses a collection or passage that it does not hold', () => {
+    const catalog = sqliteCatalog(file);
+    expect(catalog.find('x')).toBeUndefined();
+    expect(codeOf(() => catalog.lexical('x'))).toBe('GRK_COLLECTION_MISSING');
+    catalog.replace(content('docs'));
+    expect(codeOf(() => catalog.texts('docs', ['p1', 'nope']))).toBe('GRK_STORE_CORRUPT');
+    catalog.close();
+  });
+
+  it('gives back what was stored, after it was closed and opened again', () => {
+    const first = sqliteCatalog(file);
+    const stored = content('docs');
+    first.replace(stored);
+    first.close();
+    const catalog = sqliteCatalog(file);
+    expect(catalog.list()).toEqual([stored.info]);
+    expect(catalog.documents('docs')).toEqual(stored.documents);
+    expect(catalog.passages('docs')).toEqual(
+      stored.passages.map(({ text: _text, headingPath: _path, ...rest }) => rest),
+    );
+    expect([...catalog.lexical('docs')]).toEqual([1, 2, 3]);
+    expect(catalog.texts('docs', ['p1'])).toEqual(new Map([['p1', 'text of p1']]));
+    catalog.close();
+  });
+  it('replaces one collection whole and leaves the others alone', () => {
+    const catalog = sqliteCatalog(file);
+    catalog.replace(content('a'));
+    catalog.replace(content('b'));
+    catalog.replace(content('a', { documents: [], passages: [passage('p9')] }));
+    expect(catalog.passages('a').map(({ id }) => id)).toEqual(['p9']);
+    expect(catalog.documents('a')).toEqual([]);
+    expect(catalog.passages('b')).toHaveLength(2);
+    catalog.close();
+  });
+  it('keeps the old content when a replacement fails half-way', () => {
+    const catalog = sqliteCatalog(file);
+    catalog.replace(content('a'));
+    expect(() => catalog.replace(content('a', { passages: [passage('x'), passage('x')] }))).toThrow();
+    expect(catalog.passages('a').map(({ id }) => id)).toEqual(['p2', 'p1']);
+    catalog.close();
+  });
+  it('creates its folder only when it is opened', () => {
+    expect(existsSync(join(folder, 'state'))).toBe(false);
+    sqliteCatalog(file).close();
+    expect(existsSync(file)).toBe(true);
+  });
+});

@@ -1,0 +1,152 @@
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import type { IndexedPassage, Metadata } from '../contracts/document.ts';
+import { GrkError } from '../contracts/errors.ts';
+import type { PassageId } from '../contracts/ids.ts';
+import type { Catalog, CatalogDocument, CollectionContent, CollectionInfo } from '../contracts/ports.ts';
+import { openDatabase } from './database.ts';
+import { storeError } from './store-error.ts';
+
+interface CollectionRow {
+  name: string;
+  identity: string;
+  corpus_sha256: string;
+  documents: number;
+  passages: number;
+  vectors: string | null;
+}
+interface DocumentRow {
+  id: string;
+  title: string;
+  content_sha256: string;
+  metadata: string;
+}
+
+const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors';
+
+/**
+ * The catalog in SQLite. All methods throw the store errors.
+ * A collection's rows, its lexical index and the name of its vector table change in one transaction.
+ */
+export function sqliteCatalog(file: string): Catalog {
+  const database = openDatabase(file);
+  const folder = dirname(file);
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      throw storeError(cause, folder);
+    }
+  };
+  return {
+    list: () =>
+      guarded(() =>
+        (database.prepare(`SELECT ${COLUMNS} FROM collections ORDER BY name`).all() as CollectionRow[]).map(infoOf),
+      ),
+    find: (name) =>
+      guarded(() => {
+        const row = database.prepare(`SELECT ${COLUMNS} FROM collections WHERE name = ?`).get(name);
+        return row === undefined ? undefined : infoOf(row as CollectionRow);
+      }),
+    replace: (content) => guarded(() => database.transaction(() => writeCollection(database, content)).immediate()),
+    documents: (name) =>
+      guarded(() =>
+        (
+          database
+            .prepare('SELECT id, title, content_sha256, metadata FROM documents WHERE collection = ? ORDER BY id')
+            .all(name) as DocumentRow[]
+        ).map(documentOf),
+      ),
+    passages: (name) =>
+      guarded(
+        () =>
+          database
+            .prepare(
+              `SELECT id, doc, start_utf16 AS startUtf16, end_utf16 AS endUtf16, start_line AS startLine, end_line AS endLine,
+                 content_sha256 AS contentSha256 FROM passages WHERE collection = ? ORDER BY number`,
+            )
+            .all(name) as IndexedPassage[],
+      ),
+    lexical: (name) =>
+      guarded(() => {
+        const row = database.prepare('SELECT lexical FROM collections WHERE name = ?').get(name);
+        if (row === undefined) throw new GrkError('GRK_COLLECTION_MISSING', `there is no collection "${name}"`);
+        return (row as { lexical: Uint8Array }).lexical;
+      }),
+    texts: (name, ids) => guarded(() => readTexts(database, name, ids)),
+    close: () => {
+      database.close();
+    },
+  };
+}
+
+function infoOf(row: CollectionRow): CollectionInfo {
+  return {
+    name: row.name,
+    identity: JSON.parse(row.identity) as CollectionInfo['identity'],
+    corpusSha256: row.corpus_sha256,
+    documents: row.documents,
+    passages: row.passages,
+    vectors: row.vectors === null ? null : (JSON.parse(row.vectors) as CollectionInfo['vectors']),
+  };
+}
+
+function documentOf(row: DocumentRow): CatalogDocument {
+  return {
+    id: row.id,
+    title: row.title,
+    contentSha256: row.content_sha256,
+    metadata: JSON.parse(row.metadata) as Metadata,
+  };
+}
+
+function writeCollection(database: Database, { info, documents, passages, lexical }: CollectionContent): void {
+  for (const table of ['passages', 'documents'])
+    database.prepare(`DELETE FROM ${table} WHERE collection = ?`).run(info.name);
+  database
+    .prepare(`INSERT OR REPLACE INTO collections (${COLUMNS}, lexical) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+    .run(
+      info.name,
+      JSON.stringify(info.identity),
+      info.corpusSha256,
+      info.documents,
+      info.passages,
+      info.vectors === null ? null : JSON.stringify(info.vectors),
+      lexical,
+    );
+  const addDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?)');
+  for (const document of documents) {
+    addDocument.run(info.name, document.id, document.title, document.contentSha256, JSON.stringify(document.metadata));
+  }
+  const addPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  passages.forEach((p, number) => {
+    addPassage.run(
+      info.name,
+      number,
+      p.id,
+      p.doc,
+      p.startUtf16,
+      p.endUtf16,
+      p.startLine,
+      p.endLine,
+      p.contentSha256,
+      JSON.stringify(p.headingPath),
+      p.text,
+    );
+  });
+}
+
+function readTexts(database: Database, name: string, ids: readonly PassageId[]): Map<PassageId, string> {
+  const statement = database.prepare('SELECT text FROM passages WHERE collection = ? AND id = ?').pluck();
+  const texts = new Map<PassageId, string>();
+  for (const id of ids) {
+    const text = statement.get(name, id);
+    if (typeof text !== 'string') {
+      throw new GrkError('GRK_STORE_CORRUPT', `collection "${name}" holds no passage ${id}`, {
+        remedy: 'Index the collection again.',
+      });
+    }
+    texts.set(id, text);
+  }
+  return texts;
+}

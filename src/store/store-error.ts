@@ -1,0 +1,49 @@
+import { GrkError } from '../contracts/errors.ts';
+
+const BUSY = ['SQLITE_BUSY', 'SQLITE_LOCKED'];
+const FULL = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'];
+const READONLY = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'];
+const CORRUPT = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ'];
+
+/** Turns what SQLite, LanceDB and the file system throw into the error that says what to do. */
+export function storeError(cause: unknown, folder: string): GrkError {
+  if (cause instanceof GrkError) return cause;
+  const code = codeOf(cause);
+  const is = (codes: readonly string[]) => codes.some((known) => code.startsWith(known));
+  if (is(BUSY)) {
+    return new GrkError('GRK_STORE_BUSY', `another grk process is writing to ${folder}`, {
+      remedy: 'Wait until it is done, then run the command again.',
+      cause,
+    });
+  }
+  if (is(FULL)) {
+    return new GrkError('GRK_STORE_FULL', `the disk that holds ${folder} is full`, {
+      remedy: 'Free some space and run the command again; what was complete before is kept.',
+      cause,
+    });
+  }
+  if (is(READONLY)) {
+    return new GrkError('GRK_STORE_READONLY', `the state folder ${folder} cannot be written (${code})`, {
+      remedy: 'Give yourself write access to it, or run in a project folder that you may write to.',
+      cause,
+    });
+  }
+  if (is(CORRUPT)) {
+    return new GrkError('GRK_STORE_CORRUPT', `the catalog in ${folder} is damaged (${code})`, {
+      remedy: `Everything in it can be built again: delete ${folder} and run the command again.`,
+      cause,
+    });
+  }
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new GrkError('GRK_INTERNAL', `the state folder ${folder} could not be used: ${text}`, { cause });
+}
+
+/** The system or SQLite code of an error; LanceDB has codes only inside its messages. */
+function codeOf(cause: unknown): string {
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  const text = cause instanceof Error ? cause.message : '';
+  if (/No space left on device|os error 28\b/.test(text)) return 'ENOSPC';
+  if (/Read-only file system|os error 30\b/.test(text)) return 'EROFS';
+  if (/Permission denied|os error 13\b/.test(text)) return 'EACCES';
+  return '';
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { GrkError, throwIfAborted } from '../contracts/errors.ts';
+import { storeError } from './store-error.ts';
+
+const POLL_MS = 200;
+
+export interface WriteLockOptions {
+  /** How long to wait for another writer. */
+  readonly waitMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called once when the lock is held by somebody else. */
+  readonly onWait?: () => void;
+}
+
+/**
+ * Runs `work` as the only writer of a state folder.
+ * The lock is an open SQLite transaction, so the system releases it when a process dies, however it dies.
+ * @throws GrkError GRK_STORE_BUSY when the wait is over, GRK_INTERRUPTED, and what `work` throws
+ */
+export async function withWriteLock<T>(folder: string, options: WriteLockOptions, work: () => Promise<T>): Promise<T> {
+  const lock = await acquire(folder, options);
+  try {
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+async function acquire(folder: string, options: WriteLockOptions): Promise<Database.Database> {
+  let database: Database.Database | undefined;
+  try {
+    mkdirSync(folder, { recursive: true });
+    database = new Database(join(folder, 'writer.lock'), { timeout: 0 });
+    for (let waitedMs = 0; !tryBegin(database); waitedMs += POLL_MS) {
+      if (waitedMs === 0) options.onWait?.();
+      throwIfAborted(options.signal);
+      if (waitedMs >= options.waitMs) {
+        throw new GrkError(
+          'GRK_STORE_BUSY',
+          `another grk process has been writing to ${folder} for ${options.waitMs / 1000} s`,
+          {
+            remedy: 'Wait until it is done, then run the command again.',
+          },
+        );
+      }
+      await sleep(POLL_MS);
+    }
+    return database;
+  } catch (cause) {
+    database?.close();
+    throw storeError(cause, folder);
+  }
+}
+
+function tryBegin(database: Database.Database): boolean {
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (cause) {
+    if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY')) return false;
+    throw cause;
+  }
+}
