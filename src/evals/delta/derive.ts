@@ -1,0 +1,48 @@
+import type { StageDelta } from '../../contracts/delta.ts';
+import { GrkError } from '../../contracts/errors.ts';
+import { didYouMean } from '../../contracts/nearest.ts';
+import type { ReportStage, ReportTopic } from '../../contracts/report.ts';
+import { abstentionDelta } from './abstention-delta.ts';
+import type { StagePair } from './pair.ts';
+import { qualityDelta } from './quality-delta.ts';
+import { type DeltaInput, indexTopics } from './stage-topics.ts';
+
+export interface DeltaOptions {
+  /** Stage id to compare with; default: the declared baseline. */
+  readonly baseline?: string;
+}
+
+/**
+ * Every stage but the baseline against it, in report order: quality first, then abstention where it is an axis of this
+ * run. A losing stage is one of them like any other.
+ * @throws GrkError GRK_UNKNOWN_NAME, GRK_REPORT_INVALID
+ */
+export function deriveDeltas(report: DeltaInput, options: DeltaOptions = {}): StageDelta[] {
+  return deltasOver(report, report.topics, options, undefined);
+}
+
+/** The same over some of the topics; `scope` says which, as `category NAME`. */
+export function deltasOver(
+  report: DeltaInput,
+  topics: readonly ReportTopic[],
+  options: DeltaOptions,
+  scope: string | undefined,
+): StageDelta[] {
+  const baseline = indexTopics(findBaseline(report, options.baseline ?? report.declared.baseline));
+  return report.stages
+    .filter((stage) => stage.id !== baseline.stage.id)
+    .flatMap((stage) => {
+      const pair: StagePair = { report, topics, scope, baseline, candidate: indexTopics(stage) };
+      const abstention = abstentionDelta(pair);
+      return [qualityDelta(pair), ...(abstention === undefined ? [] : [abstention])];
+    });
+}
+
+function findBaseline(report: DeltaInput, id: string): ReportStage {
+  const stage = report.stages.find((each) => each.id === id);
+  if (stage !== undefined) return stage;
+  const ids = report.stages.map((each) => each.id);
+  throw new GrkError('GRK_UNKNOWN_NAME', `the report has no stage "${id}".${didYouMean(id, ids)}`, {
+    remedy: `Stages: ${ids.join(', ')}.`,
+  });
+}

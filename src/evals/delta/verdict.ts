@@ -1,0 +1,90 @@
+import type { Direction, MeasureDelta, WinTieLoss } from '../../contracts/delta.ts';
+import { type AbstentionComparison, SILENT_ON_ANSWERABLE, SILENT_ON_NO_ANSWER } from './abstention.ts';
+import type { StageDirection } from './direction.ts';
+
+/** What a sentence is about: the stages as users call them, and the slice where it is not the whole run. */
+export interface Compared {
+  readonly candidate: string;
+  readonly baseline: string;
+  /** Such as `category identifier`; undefined for all topics. */
+  readonly scope: string | undefined;
+}
+
+export interface QualityFacts {
+  readonly direction: Direction;
+  readonly primary: string;
+  readonly measures: Readonly<Record<string, MeasureDelta>>;
+  readonly quality: StageDirection;
+  /** Given where abstention was lost and keeps the stage from being an improvement. */
+  readonly abstentionLost: AbstentionComparison | undefined;
+  readonly failed: { readonly candidate: number; readonly baseline: number };
+}
+
+const PRIMARY_WORDS = { up: 'IMPROVEMENT', down: 'REGRESSION', none: 'NO CHANGE' } as const;
+
+/** The sentence of a stage on the quality axis. */
+export function qualityVerdict(compared: Compared, facts: QualityFacts): string {
+  const { direction, primary, measures, quality } = facts;
+  const main = measures[primary];
+  const word = main === undefined ? 'NO CHANGE' : PRIMARY_WORDS[main.direction];
+  const list = (names: readonly string[]) => names.map((name) => `${name} ${formatDelta(measures[name]?.delta ?? 0)}`);
+  const rose = list(quality.rose);
+  const fell = list(quality.fell);
+  if (facts.abstentionLost !== undefined) fell.push(`abstention (${silences(compared, facts.abstentionLost)})`);
+  const parts = [
+    `${primary} ${formatDelta(main?.delta ?? 0)}${word === direction ? '' : `, ${word}`} (${topicCounts(compared, facts)})`,
+    ...(word !== direction && rose.length > 0 ? [`rose: ${rose.join(', ')}`] : []),
+    ...(word !== direction && fell.length > 0 ? [`fell: ${fell.join(', ')}`] : []),
+  ];
+  return `${opening(compared, direction)} — ${parts.join('; ')}`;
+}
+
+/** The sentence of a stage on the abstention axis. */
+export function abstentionVerdict(compared: Compared, facts: AbstentionComparison): string {
+  const which =
+    facts.direction === 'MIXED'
+      ? `; better on ${facts.betterOn.join(', ')} topics, worse on ${facts.worseOn.join(', ')} topics`
+      : '';
+  return `${opening(compared, `abstention ${facts.direction}`)} — ${silences(compared, facts)}${which}`;
+}
+
+function opening({ candidate, baseline, scope }: Compared, word: string): string {
+  return `${candidate}: ${word} against ${baseline}${scope === undefined ? '' : ` on ${scope}`}`;
+}
+
+function topicCounts({ candidate, baseline }: Compared, { primary, measures, failed }: QualityFacts): string {
+  const { wins, ties, losses }: WinTieLoss = measures[primary]?.topics ?? { wins: 0, ties: 0, losses: 0 };
+  const outcome = [plural(wins, 'win'), plural(ties, 'tie'), plural(losses, 'loss', 'losses')].join(', ');
+  const failures = [
+    ...(failed.candidate > 0 ? [`${failed.candidate} failed in ${candidate}`] : []),
+    ...(failed.baseline > 0 ? [`${failed.baseline} failed in ${baseline}`] : []),
+  ];
+  return [`${outcome} over ${plural(wins + ties + losses, 'topic')}`, ...failures].join('; ');
+}
+
+function silences({ baseline }: Compared, { measures }: AbstentionComparison): string {
+  const say = (name: string, what: string): string[] => {
+    const measure = measures[name];
+    if (measure === undefined) return [];
+    const { wins, ties, losses } = measure.topics;
+    const topics = wins + ties + losses;
+    const count = (share: number) => Math.round(share * topics);
+    return [`${what} ${count(measure.candidate)} of ${topics} (${baseline}: ${count(measure.baseline)})`];
+  };
+  return [
+    ...say(SILENT_ON_NO_ANSWER, 'silent on no-answer topics:'),
+    ...say(SILENT_ON_ANSWERABLE, 'wrongly silent on answerable topics:'),
+  ].join(', ');
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Four decimals with a sign; a difference too small for them is shown as a power of ten, never as zero. */
+export function formatDelta(delta: number): string {
+  if (delta === 0) return '±0.0000';
+  const size = Math.abs(delta);
+  const digits = size < 0.00005 ? size.toExponential(1).replace('-', '−') : size.toFixed(4);
+  return `${delta < 0 ? '−' : '+'}${digits}`;
+}

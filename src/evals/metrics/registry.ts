@@ -1,0 +1,42 @@
+import { GrkError } from '../../contracts/errors.ts';
+import type { Measure } from '../../contracts/measure.ts';
+import { didYouMean } from '../../contracts/nearest.ts';
+import { AVERAGE_PRECISION } from './average-precision.ts';
+import type { MeasureFamily } from './measure-family.ts';
+import { NDCG } from './ndcg.ts';
+import { PRECISION } from './precision.ts';
+import { RECALL } from './recall.ts';
+import { RECIPROCAL_RANK } from './reciprocal-rank.ts';
+import { SUCCESS } from './success.ts';
+
+/** Every measure there is, in the order in which they are listed to users. */
+export const MEASURE_FAMILIES: readonly MeasureFamily[] = [
+  NDCG,
+  RECIPROCAL_RANK,
+  SUCCESS,
+  RECALL,
+  PRECISION,
+  AVERAGE_PRECISION,
+];
+
+/**
+ * The definition of a measure.
+ * @throws GrkError GRK_UNKNOWN_NAME
+ */
+export function measureFamily(measure: Measure): MeasureFamily {
+  const family = MEASURE_FAMILIES.find(({ name }) => name === measure.family);
+  if (family !== undefined) return family;
+  const names = MEASURE_FAMILIES.map(({ name }) => name);
+  throw new GrkError(
+    'GRK_UNKNOWN_NAME',
+    `there is no measure "${measure.family}".${didYouMean(measure.family, names)}`,
+    {
+      remedy: `Measures: ${names.join(', ')}.`,
+    },
+  );
+}
+
+/** Version id of the code that computes a measure, for RunConfig. */
+export function measureAlgorithm(measure: Measure): string {
+  return measureFamily(measure).algorithm;
+}

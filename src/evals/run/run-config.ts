@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../contracts/canonical-json.ts';
+import type { Unit } from '../../contracts/golden.ts';
+import { type Measure, measureName } from '../../contracts/measure.ts';
+import { parseWith } from '../../contracts/parse.ts';
+import type { Stage } from '../../contracts/pipeline.ts';
+import type { CollectionIdentity } from '../../contracts/ports.ts';
+import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
+import { RRF_ALGORITHM } from '../../retrieval/fusion/rrf.ts';
+import { PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
+import { measureAlgorithm } from '../metrics/registry.ts';
+import { ABSTENTION_ALGORITHM } from './score.ts';
+
+export interface RunConfigInput {
+  readonly corpusSha256: string;
+  readonly judgmentsSha256: string;
+  readonly unit: Unit;
+  readonly selection: RunConfig['selection'];
+  readonly variants: readonly {
+    readonly name: string;
+    readonly stages: readonly Stage[];
+    readonly identity: CollectionIdentity;
+  }[];
+  readonly topK: number;
+  readonly measures: readonly Measure[];
+  readonly relevance: string;
+  /** Version id of exact dense search. */
+  readonly denseAlgorithm: string;
+}
+
+/** Gathers everything that can change a number of the run. */
+export function runConfigOf(input: RunConfigInput): RunConfig {
+  const config: RunConfig = {
+    golden: { corpusSha256: input.corpusSha256, judgmentsSha256: input.judgmentsSha256, unit: input.unit },
+    selection: input.selection,
+    variants: input.variants.map(({ name, stages, identity }) =>
+      variantOf(name, stages, identity, input.denseAlgorithm),
+    ),
+    topK: input.topK,
+    measures: input.measures.map((measure) => ({ name: measureName(measure), algorithm: measureAlgorithm(measure) })),
+    rules: { relevance: input.relevance, pipeline: PIPELINE_ALGORITHM, abstention: ABSTENTION_ALGORITHM },
+  };
+  return parseWith(RunConfigSchema, config, { what: 'the run configuration', code: 'GRK_INTERNAL' });
+}
+
+export function runConfigSha256(config: RunConfig): string {
+  return createHash('sha256').update(canonicalJson(config)).digest('hex');
+}
+
+function variantOf(
+  name: string,
+  stages: readonly Stage[],
+  identity: CollectionIdentity,
+  denseAlgorithm: string,
+): RunVariant {
+  const { name: chunker, ...chunkerSettings } = identity.chunker;
+  return {
+    name,
+    reading: identity.readingAlgorithm,
+    chunker: { algorithm: identity.chunkerAlgorithm, settings: { ...chunkerSettings, name: chunker } },
+    context: identity.contextAlgorithm,
+    analyzer: { algorithm: identity.analyzerAlgorithm, settings: { name: identity.analyzer } },
+    engine: { algorithm: identity.engineAlgorithm, settings: { name: identity.engine } },
+    embedder: identity.embedder,
+    stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm)),
+  };
+}
+
+function stageOf(stage: Stage, identity: CollectionIdentity, denseAlgorithm: string): RunStage {
+  const { name, kind, ...settings } = stage;
+  const algorithm = { bm25: identity.engineAlgorithm, dense: denseAlgorithm, fusion: RRF_ALGORITHM, rerank: '' }[kind];
+  return { name, kind, algorithm, settings };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { StageOutcome } from './execute.ts';
+import { ABSTENTION_ALGORITHM, abstentionOf, meansOf, scoreTopic, type TopicRelevance } from './score.ts';
+
+const MEASURES = [{ family: 'nDCG', cutoff: 10 }, { family: 'RR' }, { family: 'R', cutoff: 10 }];
+const outcome = (passages: number[], error?: StageOutcome['error']): StageOutcome => ({
+  list: { passages: Int32Array.from(passages), scores: new Float64Array(passages.length) },
+  error,
+});
+const grades = new Map([
+  [7, 2],
+  [9, 1],
+  [3, 0],
+]);
+const relevance: TopicRelevance = { gradeOf: (passage) => grades.get(passage) ?? null, judged: [2, 1, 0] };
+
+describe('scoreTopic', () => {
+  it('reads grades by passage, against everything that was judged', () => {
+    const scores = scoreTopic(MEASURES, true, relevance, outcome([3, 7]));
+    // DCG = 2/log2(3); ideal = 2 + 1/log2(3).
+    expect(scores['nDCG@10']).toBeCloseTo(2 / Math.log2(3) / (2 + 1 / Math.log2(3)), 12);
+    expect([scores.RR, scores['R@10']]).toEqual([0.5, 0.5]);
+  });
+  it('gives no scores to topics outside the quality axis', () => {
+    expect(scoreTopic(MEASURES, false, relevance, outcome([7]))).toEqual({});
+    expect(scoreTopic(MEASURES, 'unknown', relevance, outcome([7]))).toEqual({});
+  });
+  it('gives 0 to an empty or failed topic', () => {
+    const zero = { 'nDCG@10': 0, RR: 0, 'R@10': 0 };
+    expect(scoreTopic(MEASURES, true, relevance, outcome([]))).toEqual(zero);
+    expect(scoreTopic(MEASURES, true, relevance, outcome([], { code: 'GRK_INTERNAL', message: 'x' }))).toEqual(zero);
+  });
+});
+
+describe('meansOf', () => {
+  it('averages over the topics that have scores', () => {
+    expect(meansOf([{ family: 'RR' }], [{ RR: 1 }, {}, { RR: 0 }, { RR: 0.5 }])).toEqual({ RR: 0.5 });
+  });
+});
+
+describe('abstentionOf', () => {
+  it('is frozen under its version id: silence is an empty list, a failure is none', () => {
+    const failed = outcome([], { code: 'GRK_INTERNAL', message: 'x' });
+    const outcomes = [outcome([]), outcome([1]), failed, outcome([]), outcome([1]), outcome([])];
+    expect([ABSTENTION_ALGORITHM, abstentionOf([false, false, false, true, true, 'unknown'], outcomes)]).toEqual([
+      'silence/1',
+      { noAnswerTopics: 2, silentOnNoAnswer: 1, answerableTopics: 2, silentOnAnswerable: 1 },
+    ]);
+  });
+});

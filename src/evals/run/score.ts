@@ -1,0 +1,62 @@
+import type { Answerable } from '../../contracts/golden.ts';
+import { type Measure, measureName } from '../../contracts/measure.ts';
+import type { ScoredList } from '../../contracts/ranking.ts';
+import type { Abstention } from '../../contracts/report.ts';
+import { mean } from '../metrics/mean.ts';
+import { scoreAll } from '../metrics/score.ts';
+import type { StageOutcome } from './execute.ts';
+
+/** What counts as relevant for one topic, over passage numbers. */
+export interface TopicRelevance {
+  /** Grade of a passage, or of its document in document unit; null where nothing was judged. */
+  readonly gradeOf: (passage: number) => number | null;
+  /** Every judged grade, retrieved or not. */
+  readonly judged: readonly number[];
+}
+
+/** Per-topic values for the quality axis; topics outside it (not answerable, unknown) get no scores. */
+export function scoreTopic(
+  measures: readonly Measure[],
+  answerable: Answerable,
+  relevance: TopicRelevance,
+  outcome: StageOutcome,
+): Record<string, number> {
+  if (answerable !== true) return {};
+  return scoreAll(measures, { ranked: gradesOf(outcome.list, relevance), judged: relevance.judged });
+}
+
+function gradesOf(list: ScoredList, relevance: TopicRelevance): (number | null)[] {
+  return Array.from(list.passages, (passage) => relevance.gradeOf(passage));
+}
+
+/** Means over the topics that have scores; a failed or empty topic counts 0. */
+export function meansOf(
+  measures: readonly Measure[],
+  scores: readonly Record<string, number>[],
+): Record<string, number> {
+  const scored = scores.filter((topic) => Object.keys(topic).length > 0);
+  return Object.fromEntries(
+    measures.map((measure) => {
+      const name = measureName(measure);
+      return [name, mean(scored.map((topic) => topic[name] ?? 0))];
+    }),
+  );
+}
+
+/** Version id of `abstentionOf`. */
+export const ABSTENTION_ALGORITHM = 'silence/1';
+
+/** Counts silence on topics with and without an answer; a failed topic is not silence. */
+export function abstentionOf(answerable: readonly Answerable[], outcomes: readonly StageOutcome[]): Abstention {
+  const count = (kind: Answerable, isSilent: boolean) =>
+    outcomes.filter(
+      (outcome, i) =>
+        answerable[i] === kind && outcome.error === undefined && (!isSilent || outcome.list.passages.length === 0),
+    ).length;
+  return {
+    noAnswerTopics: count(false, false),
+    silentOnNoAnswer: count(false, true),
+    answerableTopics: count(true, false),
+    silentOnAnswerable: count(true, true),
+  };
+}
