@@ -1,0 +1,104 @@
+import type { OptionName } from './options.ts';
+
+/** One command of the tree, described once for parsing, help and typo hints. */
+export interface CommandSpec {
+  /** Words of the command: `eval`, `golden check`. */
+  readonly path: string;
+  /** Positional arguments in yargs form. */
+  readonly positional: string;
+  readonly positionals?: Readonly<Record<string, string>>;
+  readonly describe: string;
+  /** Runs when its group is named alone. */
+  readonly isDefault?: boolean;
+  readonly options: readonly OptionName[];
+  readonly examples: readonly (readonly [command: string, meaning: string])[];
+}
+
+export const COMMANDS = {
+  init: {
+    path: 'init',
+    positional: '',
+    describe: 'Write a grk.config.json and explain every choice in it',
+    options: ['force'],
+    examples: [['grk init', 'start a project in this folder']],
+  },
+  ingest: {
+    path: 'ingest',
+    positional: '<paths..>',
+    positionals: { paths: 'Files or folders to index' },
+    describe: 'Index documents into a collection',
+    options: ['collection', 'embedder', 'dense', 'rebuild'],
+    examples: [
+      ['grk ingest docs', 'index a folder, with vectors'],
+      ['grk ingest docs README.md --no-dense', 'bm25 only'],
+    ],
+  },
+  search: {
+    path: 'search',
+    positional: '<query..>',
+    positionals: { query: 'Words to search for' },
+    describe: 'Search a collection',
+    options: ['mode', 'top-k', 'explain', 'filter', 'collection', 'embedder'],
+    examples: [
+      ['grk search "restore a single file"', 'bm25, the default'],
+      ['grk search --mode hybrid --explain "restore a file"', 'each leg’s rank and contribution'],
+      ['grk search --filter folder=guides retention', 'only documents with that metadata'],
+    ],
+  },
+  goldenCheck: {
+    path: 'golden check',
+    positional: '',
+    describe: 'Check a golden set: ids, quotes, spans, duplicates, overlap, balance',
+    options: ['golden'],
+    examples: [['grk golden check --golden golden/handbook', 'every finding with file and line']],
+  },
+  evalRun: {
+    path: 'eval run',
+    positional: '[suite]',
+    isDefault: true,
+    positionals: { suite: 'Suite file; default: bm25, dense, fusion, rerank by the configuration' },
+    describe: 'Measure the stages of a pipeline on a golden set',
+    options: [
+      'golden',
+      'split',
+      'topics',
+      'category',
+      'measures',
+      'embedder',
+      'dense',
+      'top-k',
+      'exclude-self',
+      'out',
+      'text',
+    ],
+    examples: [
+      ['grk eval --golden golden/handbook', 'all stages on the dev split'],
+      ['grk eval evals/k1.suite.json --split test --out report.json', 'a suite of variants'],
+      ['grk eval --no-dense --set lexical.k1=1.5', 'bm25 only, another k1'],
+    ],
+  },
+  reportShow: {
+    path: 'report show',
+    positional: '<file>',
+    positionals: { file: 'Report JSON' },
+    describe: 'Print the tables of a stored report; deltas are derived anew',
+    options: [],
+    examples: [['grk report show report.json', 'what grk eval printed']],
+  },
+  configShow: {
+    path: 'config show',
+    positional: '',
+    describe: 'Print the configuration in force',
+    options: ['origin'],
+    examples: [['grk config show --origin', 'default, file, env or flag for each key']],
+  },
+  doctor: {
+    path: 'doctor',
+    positional: '',
+    describe: 'Say what is installed, which models are there, and what would run',
+    options: [],
+    examples: [['grk doctor', 'nothing is changed']],
+  },
+} as const satisfies Record<string, CommandSpec>;
+
+export type CommandName = keyof typeof COMMANDS;

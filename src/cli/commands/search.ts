@@ -1,0 +1,34 @@
+import { searchHits } from '../../report/terminal/search-hits.ts';
+import { type SearchMode, search } from '../../workbench/search.ts';
+import { countOf, isOn, listOf, textOf } from '../arguments.ts';
+import { COMMANDS } from '../command-table.ts';
+import { EXIT } from '../exit.ts';
+import type { Io } from '../io.ts';
+import type { Arguments } from '../program.ts';
+import { openSession, voiceOf } from '../session.ts';
+
+const DEFAULT_TOP_K = 10;
+/** As grep does: nothing found is its own exit code. */
+const NO_HITS = 1;
+
+/** `grk search QUERY` */
+export async function searchCommand(io: Io, args: Arguments): Promise<number> {
+  const session = openSession(io, COMMANDS.search, args);
+  const outcome = await search(session, {
+    query: listOf(args, 'query').join(' '),
+    mode: (textOf(args, 'mode') ?? 'bm25') as SearchMode,
+    topK: countOf(args, 'top-k', DEFAULT_TOP_K),
+    filters: listOf(args, 'filter'),
+  });
+  for (const key of outcome.unknownFilterKeys) {
+    session.notice(
+      `no document of collection "${outcome.collection}" has the metadata "${key}", so nothing matches the filter`,
+    );
+  }
+  const { isJson, wantsColor } = voiceOf(args);
+  const isExplained = isOn(args, 'explain', false);
+  const hits = outcome.hits.map(({ legs, ...hit }) => (isExplained ? { ...hit, legs } : hit));
+  if (isJson) io.out(`${JSON.stringify({ mode: outcome.mode, stage: outcome.stage, hits })}\n`);
+  else io.out(searchHits({ ...outcome, hits }, io.outStyle(wantsColor)));
+  return hits.length === 0 ? NO_HITS : EXIT.done;
+}

@@ -1,0 +1,22 @@
+import { type ErrorKind, GrkError } from '../contracts/errors.ts';
+
+/** The only place where exit codes are decided. */
+export const EXIT = { done: 0, failed: 1, usage: 2, gate: 3, unmeasured: 4, interrupted: 130 } as const;
+
+const BY_KIND = {
+  usage: EXIT.usage,
+  config: EXIT.usage,
+  golden: EXIT.usage,
+  identity: EXIT.usage,
+  ingest: EXIT.failed,
+  store: EXIT.failed,
+  provider: EXIT.failed,
+  run: EXIT.failed,
+  unmeasured: EXIT.unmeasured,
+  interrupted: EXIT.interrupted,
+} as const satisfies Record<ErrorKind, number>;
+
+/** The exit code of an error; what is not a GrkError is a fault of grk itself. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof GrkError ? BY_KIND[error.kind] : EXIT.failed;
+}

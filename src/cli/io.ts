@@ -1,0 +1,38 @@
+import { type StyleInput, type TerminalStyle, terminalStyle } from '../report/style.ts';
+
+/** The part of the process that commands may touch. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Data for people or programs. */
+  readonly out: (text: string) => void;
+  /** Everything else. */
+  readonly err: (text: string) => void;
+  readonly outStyle: (wantsColor: boolean) => TerminalStyle;
+  readonly errStyle: (wantsColor: boolean) => TerminalStyle;
+  readonly errStream: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+}
+
+/** Binds the process. A reader that closes its pipe early, such as `head`, is no error. */
+export function processIo(signal: AbortSignal): Io {
+  const ignoreClosedPipe = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  };
+  process.stdout.on('error', ignoreClosedPipe);
+  process.stderr.on('error', ignoreClosedPipe);
+  const styleOf = (stream: NodeJS.WriteStream, wantsColor: boolean): TerminalStyle => {
+    const input: StyleInput = { isTTY: stream.isTTY === true, columns: stream.columns, env: process.env, wantsColor };
+    return terminalStyle(input);
+  };
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    outStyle: (wantsColor) => styleOf(process.stdout, wantsColor),
+    errStyle: (wantsColor) => styleOf(process.stderr, wantsColor),
+    errStream: process.stderr,
+    signal,
+  };
+}

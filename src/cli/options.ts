@@ -1,0 +1,43 @@
+/** One option of the command line, described once for parsing, help and typo hints. */
+export interface OptionSpec {
+  readonly type: 'string' | 'boolean' | 'number' | 'array';
+  readonly describe: string;
+  readonly alias?: string;
+  readonly choices?: readonly string[];
+  /** Dotted configuration key that the option sets. */
+  readonly sets?: string;
+}
+
+/** Options that every command has. */
+export const COMMON_OPTIONS = {
+  config: { type: 'string', describe: 'Configuration file; default: grk.config.json of the project' },
+  set: { type: 'array', describe: 'Set any configuration key for this run: --set lexical.k1=1.2' },
+  json: { type: 'boolean', describe: 'Print data as JSON on stdout' },
+  quiet: { type: 'boolean', alias: 'q', describe: 'No notices and no progress on stderr' },
+  color: { type: 'boolean', describe: 'Colour on a terminal; --no-color turns it off' },
+  verbose: { type: 'boolean', describe: 'Show the stack and causes of an error' },
+} as const satisfies Record<string, OptionSpec>;
+
+/** Options with one meaning in every command that has them. */
+export const OPTIONS = {
+  golden: { type: 'string', describe: 'Golden set: a folder in grk or BEIR form', sets: 'golden' },
+  split: { type: 'string', describe: 'Split to measure, or all; default: dev, else test, else the only one' },
+  topics: { type: 'string', describe: 'Glob over topic ids' },
+  category: { type: 'array', describe: 'Only topics of this category (repeatable)' },
+  measures: { type: 'string', describe: 'More measures to compute, comma-separated: P@5,nDCG@20' },
+  embedder: { type: 'string', describe: 'static:shipped, static:PATH, or hash', sets: 'embedder' },
+  'top-k': { type: 'number', describe: 'How many passages to return, or to keep and score per topic' },
+  out: { type: 'string', describe: 'Write the report here as well as to .grk/reports' },
+  dense: { type: 'boolean', describe: 'Vectors are used; --no-dense leaves them out' },
+  text: { type: 'boolean', describe: 'Store passage texts in the report; --no-text leaves them out' },
+  'exclude-self': { type: 'boolean', describe: 'Leave out a document whose id is the topic’s id', sets: 'excludeSelf' },
+  collection: { type: 'string', describe: 'Collection to write or read', sets: 'collection' },
+  rebuild: { type: 'boolean', describe: 'Build the collection anew though its configuration differs' },
+  mode: { type: 'string', choices: ['bm25', 'dense', 'hybrid'], describe: 'How to search; default bm25' },
+  explain: { type: 'boolean', describe: 'Show each leg’s rank and contribution per hit' },
+  filter: { type: 'array', describe: 'Only documents with this metadata: key=value (repeatable, all must hold)' },
+  force: { type: 'boolean', describe: 'Overwrite an existing file' },
+  origin: { type: 'boolean', describe: 'Show where each value comes from' },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof OPTIONS;

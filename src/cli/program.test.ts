@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ERRORS, type ErrorCode, type ErrorKind, GrkError } from '../contracts/errors.ts';
+import { COMMANDS, type CommandName } from './command-table.ts';
+import { exitCodeOf } from './exit.ts';
+import { type Arguments, type Effects, runProgram } from './program.ts';
+
+/** Runs a command line with spies in place of the commands. */
+async function parse(line: string | string[]) {
+  const calls: [CommandName, Arguments][] = [];
+  const names = Object.keys(COMMANDS) as CommandName[];
+  const effects = Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (args: Arguments) => {
+        calls.push([name, args]);
+        return 7;
+      },
+    ]),
+  ) as unknown as Effects;
+  const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
+  return { ...(await runProgram(argv, effects, '1.2.3', 80)), calls };
+}
+
+describe('runProgram', () => {
+  it.each([
+    ['', 'no command was given'],
+    ['evl', 'unknown command "evl". Did you mean "eval"?'],
+    ['golden chek', 'unknown command "golden chek". Did you mean "golden check"?'],
+    ['golden', 'grk golden needs one of: check'],
+    ['search --mode bm26 x', '--mode cannot be "bm26" (choices: bm25, dense, hybrid)'],
+    ['search --filer a=b x', 'unknown option --filer. Did you mean "--filter"?'],
+    ['eval --no-dens', 'unknown option --no-dens. Did you mean "--no-dense"?'],
+    ['eval --golden', '--golden needs a value'],
+    ['eval --split dev --split test', '--split was given more than once'],
+    ['eval a.json b.json', 'unexpected argument "b.json"'],
+    ['report show', 'grk report show needs <file>'],
+    ['ingest', 'grk ingest needs <paths..>'],
+    ['init extra', 'unexpected argument "extra"'],
+  ])('refuses "%s" and runs nothing', async (line, message) => {
+    const { fault, exitCode, calls } = await parse(line);
+    expect([fault?.message, exitCode, calls]).toEqual([message, 2, []]);
+    expect(fault?.hint).toMatch(/^Run `grk .*--help` for its arguments\.$/);
+  });
+
+  it.each<[string, CommandName, object]>([
+    ['eval', 'evalRun', {}],
+    ['eval run s.json', 'evalRun', { suite: 's.json' }],
+    [
+      'eval s.json --no-dense --set a.b=1 --set c=2 --category x --category y',
+      'evalRun',
+      { suite: 's.json', dense: false, set: ['a.b=1', 'c=2'], category: ['x', 'y'] },
+    ],
+    ['search 007 1e5 --top-k 5 -q', 'search', { query: ['007', '1e5'], 'top-k': '5', quiet: true }],
+    ['golden check --golden g', 'goldenCheck', { golden: 'g' }],
+    ['config show --origin', 'configShow', { origin: true }],
+  ])('runs "%s"', async (line, name, args) => {
+    const { exitCode, fault, calls } = await parse(line);
+    expect([fault, exitCode]).toEqual([undefined, 7]);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.[0]).toBe(name);
+    expect(calls[0]?.[1]).toMatchObject(args);
+  });
+
+  it('takes words behind -- as they are', async () => {
+    const { calls } = await parse(['search', '--mode', 'bm25', '--', '--max-depth', '-x']);
+    expect(calls[0]?.[1]).toMatchObject({ query: ['--max-depth', '-x'], mode: 'bm25' });
+  });
+  it('shows help with examples for every command, and runs nothing', async () => {
+    for (const { path, examples } of Object.values(COMMANDS)) {
+      const { output, calls, exitCode } = await parse(`${path} --help`);
+      expect([calls, exitCode]).toEqual([[], 0]);
+      expect(output).toContain(examples[0][0].slice(0, 20));
+      expect(output).toContain('--json');
+    }
+  });
+  it('prints the version', async () => {
+    expect((await parse('--version')).output).toBe('1.2.3');
+  });
+});
+
+describe('exitCodeOf', () => {
+  it('knows every kind of error', () => {
+    const codes = Object.fromEntries(
+      (Object.keys(ERRORS) as ErrorCode[]).map((code) => [ERRORS[code].kind, exitCodeOf(new GrkError(code, ''))]),
+    );
+    expect(codes satisfies Partial<Record<ErrorKind, number>>).toEqual({
+      usage: 2,
+      config: 2,
+      golden: 2,
+      identity: 2,
+      ingest: 1,
+      store: 1,
+      provider: 1,
+      run: 1,
+      unmeasured: 4,
+      interrupted: 130,
+    });
+  });
+  it('calls a foreign error a failure', () => {
+    expect(exitCodeOf(new TypeError('x'))).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { type Io, processIo } from './io.ts';
+import { type Arguments, type Effects, runProgram } from './program.ts';
+
+const USAGE = 2;
+const INTERRUPTED = 130;
+
+/**
+ * Runs one command line and gives the exit code. Nothing is thrown.
+ * The first Ctrl-C asks the command to stop where nothing is lost; the second ends the process.
+ */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  const stop = new AbortController();
+  const io = processIo(stop.signal);
+  const onInterrupt = () => {
+    if (stop.signal.aborted) process.exit(INTERRUPTED);
+    stop.abort();
+    io.err('\ngrk: stopping …\n');
+  };
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
+  try {
+    const { exitCode, output, fault } = await runProgram(argv, effectsOf(io), version(), io.outStyle(false).width);
+    if (output !== '') io.out(`${output}\n`);
+    if (fault !== undefined) {
+      io.err(`error: ${fault.message}\n  what to do: ${fault.hint}\n`);
+      return USAGE;
+    }
+    return exitCode;
+  } catch (error) {
+    const { reportError } = await import('./report-error.ts');
+    return reportError(error, argv, io);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onInterrupt);
+  }
+}
+
+/** Commands are imported when they run: help and typos cost nothing of theirs. */
+function effectsOf(io: Io): Effects {
+  return {
+    init: async (args: Arguments) => (await import('./commands/init.ts')).init(io, args),
+    ingest: async (args: Arguments) => (await import('./commands/ingest.ts')).ingestCommand(io, args),
+    search: async (args: Arguments) => (await import('./commands/search.ts')).searchCommand(io, args),
+    goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
+    evalRun: async (args: Arguments) => (await import('./commands/eval-run.ts')).evalRunCommand(io, args),
+    reportShow: async (args: Arguments) => (await import('./commands/report-show.ts')).reportShowCommand(io, args),
+    configShow: async (args: Arguments) => (await import('./commands/config-show.ts')).configShowCommand(io, args),
+    doctor: async (args: Arguments) => (await import('./commands/doctor.ts')).doctorCommand(io, args),
+  };
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

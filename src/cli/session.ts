@@ -1,0 +1,41 @@
+import { silentProgress, terminalProgress } from '../report/progress.ts';
+import { createSession } from '../workbench/session.ts';
+import type { Session } from '../workbench/state.ts';
+import { isOn, settingsOf, textOf } from './arguments.ts';
+import type { CommandSpec } from './command-table.ts';
+import type { Io } from './io.ts';
+import type { Arguments } from './program.ts';
+
+/** How a command was asked to speak. */
+export interface Voice {
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+  readonly wantsColor: boolean;
+}
+
+export function voiceOf(args: Arguments): Voice {
+  return {
+    isJson: isOn(args, 'json', false),
+    isQuiet: isOn(args, 'quiet', false),
+    wantsColor: isOn(args, 'color', true),
+  };
+}
+
+/**
+ * The configuration of a command and the world as the workbench sees it.
+ * @throws GrkError for a configuration that cannot be read
+ */
+export function openSession(io: Io, spec: CommandSpec, args: Arguments): Session {
+  const voice = voiceOf(args);
+  return createSession({
+    cwd: io.cwd,
+    env: io.env,
+    configFile: textOf(args, 'config'),
+    settings: settingsOf(spec, args),
+    progress: voice.isQuiet ? silentProgress : terminalProgress(io.errStream, io.errStyle(voice.wantsColor)),
+    signal: io.signal,
+    notice: (text) => {
+      if (!voice.isQuiet) io.err(`grk: ${text}\n`);
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { GrkError } from '../contracts/errors.ts';
+import { type Layer, type ResolvedConfig, resolveConfig, type Settings, settingOf, settingPaths } from './layers.ts';
+import { CONFIG_FILE, findProjectRoot, STATE_FOLDER } from './project.ts';
+
+export interface ConfigInput {
+  readonly cwd: string;
+  /** `--config FILE`; default: grk.config.json of the project root, where there is one. */
+  readonly file?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Dotted key to text, from options; a missing value sets nothing. */
+  readonly flags: Readonly<Record<string, string | undefined>>;
+}
+
+export interface LoadedConfig extends ResolvedConfig {
+  readonly root: string;
+  readonly stateFolder: string;
+  /** The file that was read, if any. */
+  readonly file: string | undefined;
+}
+
+/**
+ * Reads the configuration: defaults, then the file, then GRK_* variables, then options.
+ * Paths in a file are relative to it; paths in variables and options to the working directory.
+ * @throws GrkError GRK_CONFIG_INVALID, GRK_FILE_MISSING, GRK_FILE_UNREADABLE
+ */
+export function loadConfig(input: ConfigInput): LoadedConfig {
+  const named = input.file === undefined ? undefined : resolve(input.cwd, input.file);
+  const root = named === undefined ? findProjectRoot(input.cwd) : dirname(named);
+  const file = named ?? join(root, CONFIG_FILE);
+  const hasFile = existsSync(file);
+  if (named !== undefined && !hasFile) {
+    throw new GrkError('GRK_FILE_MISSING', `there is no configuration file ${named}`, {
+      remedy: 'Run `grk init` to write one.',
+    });
+  }
+  const layers: Layer[] = [];
+  if (hasFile)
+    layers.push({ origin: 'file', name: file, values: withAbsolutePaths(readConfigFile(file), dirname(file)) });
+  for (const key of settingPaths()) {
+    const name = variableOf(key);
+    const text = input.env[name];
+    if (text !== undefined && text !== '') layers.push(textLayer('env', name, key, text, input.cwd));
+  }
+  for (const [key, text] of Object.entries(input.flags)) {
+    if (text !== undefined) layers.push(textLayer('flag', `--set ${key}`, key, text, input.cwd));
+  }
+  return { ...resolveConfig(layers), root, stateFolder: join(root, STATE_FOLDER), file: hasFile ? file : undefined };
+}
+
+/** `lexical.k1` → `GRK_LEXICAL_K1`, `topK` → `GRK_TOP_K`. */
+export function variableOf(path: string): string {
+  return `GRK_${path
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`;
+}
+
+function textLayer(origin: Layer['origin'], name: string, key: string, text: string, cwd: string): Layer {
+  return { origin, name, values: withAbsolutePaths(settingOf(key, text, name), cwd) };
+}
+
+function readConfigFile(file: string): Settings {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (cause) {
+    throw new GrkError('GRK_FILE_UNREADABLE', `${file} cannot be read`, { remedy: 'Check its permissions.', cause });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new GrkError(
+      'GRK_CONFIG_INVALID',
+      `${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        remedy: 'Mend the file, or write a new one with `grk init --force`.',
+        cause,
+      },
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new GrkError('GRK_CONFIG_INVALID', `${file}: expected an object`, {
+      remedy: 'Write settings as { "key": value }.',
+    });
+  }
+  return value as Settings;
+}
+
+function withAbsolutePaths(settings: Settings, base: string): Settings {
+  const result: Record<string, unknown> = { ...settings };
+  if (typeof result.golden === 'string') result.golden = resolve(base, result.golden);
+  const embedder = result.embedder;
+  if (typeof embedder === 'string' && embedder.startsWith('static:') && embedder !== 'static:shipped') {
+    const path = embedder.slice('static:'.length);
+    if (!isAbsolute(path)) result.embedder = `static:${resolve(base, path)}`;
+  }
+  return result;
+}

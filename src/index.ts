@@ -1,0 +1,14 @@
+/** The library: the same operations as the command line, on the same pipeline code. */
+export { ConfigSchema } from './contracts/config.ts';
+export type { StageDelta } from './contracts/delta.ts';
+export { type ErrorCode, GrkError } from './contracts/errors.ts';
+export { type Report, ReportSchema } from './contracts/report.ts';
+export { type Suite, SuiteSchema } from './contracts/suite.ts';
+export { deriveDeltas, deriveSlices } from './workbench/derive.ts';
+export { type EvalOutcome, type EvalRequest, evalRun } from './workbench/eval-run.ts';
+export { type GoldenCheckOutcome, goldenCheck } from './workbench/golden-check.ts';
+export { type IngestOutcome, type IngestRequest, ingest } from './workbench/ingest.ts';
+export { readReport, writeReport } from './workbench/report-file.ts';
+export { type SearchHit, type SearchMode, type SearchOutcome, type SearchRequest, search } from './workbench/search.ts';
+export { createSession, type SessionOptions } from './workbench/session.ts';
+export type { Session } from './workbench/state.ts';

@@ -1,0 +1,73 @@
+import type { Axis, Direction, MeasureDirection, StageDelta } from '../contracts/delta.ts';
+import type { Report } from '../contracts/report.ts';
+
+/** What `grk eval --json` prints. */
+export interface EvalSummary {
+  /** Path of the report; null where it was not written. */
+  readonly report: string | null;
+  readonly stages: readonly SummaryStage[];
+  readonly deltas: readonly SummaryDelta[];
+  readonly gates: readonly never[];
+  readonly exitCode: number;
+}
+
+export interface SummaryStage {
+  readonly id: string;
+  readonly name: string;
+  readonly isStructural: boolean;
+  readonly means: Readonly<Record<string, number>>;
+}
+
+export interface SummaryDelta {
+  readonly stage: string;
+  readonly baseline: string;
+  readonly axis: Axis;
+  readonly isStructural: boolean;
+  /** Empty for a structural stage. */
+  readonly measures: Readonly<Record<string, { readonly delta: number; readonly direction: MeasureDirection }>>;
+  readonly direction: Direction | null;
+  readonly verdict: string | null;
+  /** Why there is no verdict. */
+  readonly reason?: string;
+}
+
+export interface SummaryContext {
+  readonly reportPath: string | undefined;
+  readonly exitCode: number;
+}
+
+/** The run in brief, numbers unrounded. */
+export function evalSummary(report: Report, deltas: readonly StageDelta[], context: SummaryContext): EvalSummary {
+  return {
+    report: context.reportPath ?? null,
+    stages: report.stages.map(({ id, name, isStructural, means }) => ({ id, name, isStructural, means })),
+    deltas: deltas.map(summaryDelta),
+    gates: [],
+    exitCode: context.exitCode,
+  };
+}
+
+function summaryDelta({
+  stage,
+  baseline,
+  axis,
+  isStructural,
+  measures,
+  direction,
+  verdict,
+  reason,
+}: StageDelta): SummaryDelta {
+  const shown = isStructural ? [] : Object.entries(measures);
+  return {
+    stage,
+    baseline,
+    axis,
+    isStructural,
+    measures: Object.fromEntries(
+      shown.map(([name, measure]) => [name, { delta: measure.delta, direction: measure.direction }]),
+    ),
+    direction: isStructural ? null : direction,
+    verdict: isStructural ? null : verdict,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { SliceDeltas, StageDelta } from '../../contracts/delta.ts';
+import type { Report } from '../../contracts/report.ts';
+import type { TerminalStyle } from '../style.ts';
+import { deltaTables } from './delta-table.ts';
+import { headline } from './headline.ts';
+import { inert } from './inert.ts';
+import { inkOf } from './ink.ts';
+import { sliceTables } from './slice-table.ts';
+import { baselineIds } from './stage-name.ts';
+import { stageTable } from './stage-table.ts';
+import { verdictLines } from './verdict-lines.ts';
+import { warningLines } from './warning-lines.ts';
+
+export interface EvalView {
+  readonly report: Report;
+  /** Derived from the report. */
+  readonly deltas: readonly StageDelta[];
+  /** By category, split, slice label; left out where not given. */
+  readonly slices?: readonly SliceDeltas[];
+  /** Where the report went; undefined where it was not written. */
+  readonly reportPath: string | undefined;
+}
+
+/** One eval in the order in which it is read: what was measured on, stages, deltas, slices; verdicts close it. */
+export function evalTable({ report, deltas, slices, reportPath }: EvalView, style: TerminalStyle): string {
+  const { bold } = inkOf(style);
+  const verdicts = verdictLines(report, deltas, style);
+  const warnings = warningLines(report.warnings, style);
+  const sections = [
+    headline(report, style),
+    stageTable(report, baselineIds(report, deltas), style),
+    ...deltaTables(report, deltas, style),
+    ...sliceTables(report, slices ?? [], style),
+    verdicts.length === 0
+      ? 'One stage: there is nothing to compare it with.'
+      : [bold('verdict'), ...verdicts].join('\n'),
+    ...(warnings.length === 0 ? [] : [warnings.join('\n')]),
+    // Never broken: it is there to be copied.
+    ...(reportPath === undefined ? [] : [`report: ${inert(reportPath)}`]),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}

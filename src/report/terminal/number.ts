@@ -1,0 +1,45 @@
+import type { MeasureDelta } from '../../contracts/delta.ts';
+import type { TerminalStyle } from '../style.ts';
+import { inkOf } from './ink.ts';
+
+/** The value of a measure, four decimals. */
+export function measureText(value: number, style: TerminalStyle): string {
+  return signed(value.toFixed(4), style);
+}
+
+/** Mark, sign and four decimals; a difference too small for them is a power of ten, never a zero. */
+export function deltaText(
+  { delta, direction }: Pick<MeasureDelta, 'delta' | 'direction'>,
+  style: TerminalStyle,
+): string {
+  const size = Math.abs(delta);
+  const digits = delta !== 0 && size < 0.00005 ? size.toExponential(1) : size.toFixed(4);
+  return `${inkOf(style).marks.direction[direction]}${signed(digits, style)}`;
+}
+
+/** A score as a ranking holds it: four significant digits, no thousands. */
+export function scoreText(score: number, style: TerminalStyle): string {
+  const size = Math.abs(score);
+  const digits = size >= 1000 || score === 0 ? score.toFixed(0) : score.toPrecision(4);
+  return signed(digits, style);
+}
+
+/** Milliseconds without the unit: more decimals the shorter. */
+export function millisecondsText(ms: number): string {
+  return ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0);
+}
+
+/** 1,243 in every locale. */
+export function countText(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1 topic`, `2 topics`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+function signed(digits: string, style: TerminalStyle): string {
+  const text = /^-0(\.0*)?$/.test(digits) ? digits.slice(1) : digits;
+  return text.replaceAll('-', inkOf(style).marks.minus);
+}

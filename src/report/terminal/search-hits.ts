@@ -1,0 +1,102 @@
+import type { TerminalStyle } from '../style.ts';
+import { displayWidth } from './display-width.ts';
+import { inert, inertProse } from './inert.ts';
+import { inkOf } from './ink.ts';
+import { plural, scoreText } from './number.ts';
+import { hang, wrapTo } from './wrap.ts';
+
+const SNIPPET_LINES = 2;
+
+export interface SearchHit {
+  /** From 1. */
+  readonly rank: number;
+  readonly doc: string;
+  /** Lines count from 1; both belong to the passage. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly score: number;
+  readonly text: string;
+  /** Outermost first. */
+  readonly headingPath?: readonly string[];
+  /** What each leg knew of the passage; given under `--explain`. */
+  readonly legs?: readonly SearchHitLeg[];
+}
+
+export interface SearchHitLeg {
+  readonly leg: string;
+  /** null: not in the window of the leg. */
+  readonly rank: number | null;
+  readonly score: number | null;
+  /** What the leg added to the score of the hit; null where nothing was fused. */
+  readonly share: number | null;
+}
+
+export interface SearchView {
+  readonly mode: string;
+  readonly stage: string;
+  readonly collection: string;
+  /** How deep each leg was read. */
+  readonly window: number;
+  readonly hits: readonly SearchHit[];
+}
+
+/** Hits, best first, each with where it stands and how it begins. Document text is inert. */
+export function searchHits(view: SearchView, style: TerminalStyle): string {
+  const { dim, marks } = inkOf(style);
+  const columns = {
+    rank: Math.max(0, ...view.hits.map(({ rank }) => String(rank).length)),
+    score: Math.max(0, ...view.hits.map(({ score }) => displayWidth(scoreText(score, style)))),
+  };
+  const facts = [`${view.mode} search`, `stage ${inert(view.stage)}`, `collection ${inert(view.collection)}`];
+  const count = view.hits.length === 0 ? 'no hits' : plural(view.hits.length, 'hit');
+  const head = hang('', [...facts, count].join(marks.dot), style.width);
+  return `${[dim(head), ...view.hits.map((hit) => hitText(hit, view, columns, style))].join('\n\n')}\n`;
+}
+
+function hitText(
+  hit: SearchHit,
+  view: SearchView,
+  columns: { readonly rank: number; readonly score: number },
+  style: TerminalStyle,
+): string {
+  const { bold, dim, marks } = inkOf(style);
+  const rank = String(hit.rank).padStart(columns.rank);
+  const score = scoreText(hit.score, style).padStart(columns.score);
+  // Never broken: it is there to be copied.
+  const location = bold(`${inert(hit.doc)}:${hit.startLine}-${hit.endLine}`);
+  const indent = ' '.repeat(columns.rank + 2);
+  const width = style.width - indent.length;
+  const path = (hit.headingPath ?? []).map(inertProse).join(' > ');
+  const lines = [
+    ...(path === '' ? [] : wrapTo(path, width, 1, marks.ellipsis).map(dim)),
+    ...wrapTo(inertProse(hit.text), width, SNIPPET_LINES, marks.ellipsis),
+    ...explanation(hit, view.window, style),
+  ];
+  return [`${rank}  ${score}  ${location}`, ...lines.map((line) => `${indent}${line}`)].join('\n');
+}
+
+function explanation({ legs = [], score }: SearchHit, window: number, style: TerminalStyle): string[] {
+  const { dim } = inkOf(style);
+  const width = Math.max(0, ...legs.map(({ leg }) => displayWidth(inert(leg))));
+  const cells = legs.map((leg) => ({
+    name: `${inert(leg.leg)}${' '.repeat(width - displayWidth(inert(leg.leg)))}`,
+    rank: leg.rank === null ? '' : `rank ${leg.rank}`,
+    score: leg.score === null ? '' : `score ${scoreText(leg.score, style)}`,
+    share: leg.share === null ? '' : `adds ${scoreText(leg.share, style)}${percentOf(leg.share, score)}`,
+    isRanked: leg.rank !== null,
+  }));
+  const widest = (pick: (cell: (typeof cells)[number]) => string) =>
+    Math.max(0, ...cells.filter(({ isRanked }) => isRanked).map((cell) => pick(cell).length));
+  const rankWidth = widest(({ rank }) => rank);
+  const scoreWidth = widest((cell) => cell.score);
+  return cells.map(({ name, rank, score: legScore, share, isRanked }) => {
+    const what = isRanked
+      ? `${rank.padEnd(rankWidth)}  ${legScore.padEnd(scoreWidth)}  ${share}`
+      : `not in the top ${window} of ${name.trimEnd()}`;
+    return dim(`${name}  ${what}`.trimEnd());
+  });
+}
+
+function percentOf(share: number, score: number): string {
+  return score > 0 ? ` (${Math.round((share / score) * 100)} %)` : '';
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { CONFIG_FILE } from '../config/project.ts';
+import { GrkError } from '../contracts/errors.ts';
+import { loadLanceDb } from '../index/dense/lancedb.ts';
+import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from '../providers/registry.ts';
+import { NO_RERANKER } from './availability.ts';
+import { environmentOf, installedVersion } from './environment.ts';
+import { hasCatalog, type Session, withCatalog } from './state.ts';
+
+export interface DoctorLine {
+  readonly topic: 'runtime' | 'packages' | 'models' | 'project' | 'stages';
+  readonly name: string;
+  readonly status: 'ok' | 'missing' | 'note';
+  readonly detail: string;
+  readonly remedy?: string;
+}
+
+/** Looks at everything that a run needs and changes nothing. */
+export async function doctor(session: Session): Promise<DoctorLine[]> {
+  const lance = await attempt(async () => {
+    await loadLanceDb();
+    return `@lancedb/lancedb ${installedVersion('@lancedb/lancedb')}`;
+  });
+  const model = await attempt(async () => {
+    const { identity } = await openEmbedder(session.loaded.config.embedder, session.cwd);
+    return `${identity.provider}:${identity.model}, ${identity.dimensions} dimensions, weights ${identity.weightsSha256.slice(0, 12)}`;
+  });
+  const stage = (name: string, ...needs: readonly Attempt[]): DoctorLine => {
+    const fault = needs.find((need) => need.error !== undefined)?.error;
+    return fault === undefined
+      ? { topic: 'stages', name, status: 'ok', detail: 'would run' }
+      : { topic: 'stages', name, status: 'missing', detail: fault.message, ...remedyOf(fault) };
+  };
+  const environment = environmentOf('');
+  return [
+    { topic: 'runtime', name: 'grk', status: 'ok', detail: environment.tool },
+    { topic: 'runtime', name: 'node', status: 'ok', detail: `${environment.node} on ${environment.platform}` },
+    { topic: 'packages', name: 'better-sqlite3', status: 'ok', detail: installedVersion('better-sqlite3') },
+    { topic: 'packages', name: 'LanceDB', ...lineOf(lance) },
+    { topic: 'models', name: session.loaded.config.embedder, ...lineOf(model) },
+    ...EMBEDDER_PROVIDERS.map(
+      (provider): DoctorLine => ({
+        topic: 'models',
+        name: provider.form,
+        status: 'note',
+        detail: provider.description,
+      }),
+    ),
+    {
+      topic: 'models',
+      name: 'shipped weights',
+      status: existsSync(SHIPPED_MODEL_FOLDER) ? 'ok' : 'missing',
+      detail: SHIPPED_MODEL_FOLDER,
+    },
+    ...(await projectLines(session)),
+    stage('bm25'),
+    stage('dense', lance, model),
+    stage('fusion', lance, model),
+    { topic: 'stages', name: 'rerank', status: 'missing', detail: NO_RERANKER.reason, remedy: NO_RERANKER.remedy },
+  ];
+}
+
+async function projectLines(session: Session): Promise<DoctorLine[]> {
+  const { loaded } = session;
+  const lines: DoctorLine[] = [
+    { topic: 'project', name: 'root', status: 'note', detail: loaded.root },
+    loaded.file === undefined
+      ? {
+          topic: 'project',
+          name: CONFIG_FILE,
+          status: 'note',
+          detail: 'none: defaults are in force',
+          remedy: 'Write one with `grk init`.',
+        }
+      : { topic: 'project', name: CONFIG_FILE, status: 'ok', detail: loaded.file },
+  ];
+  if (!hasCatalog(session))
+    return [...lines, { topic: 'project', name: 'collections', status: 'note', detail: 'none yet' }];
+  const collections = await withCatalog(session, async (catalog) => catalog.list());
+  return [
+    ...lines,
+    ...collections.map(
+      (info): DoctorLine => ({
+        topic: 'project',
+        name: info.name,
+        status: 'ok',
+        detail: `${info.documents} documents, ${info.passages} passages, ${info.identity.embedder === null ? 'no vectors' : `vectors of ${info.identity.embedder.model}`}`,
+      }),
+    ),
+  ];
+}
+
+interface Attempt {
+  readonly detail: string;
+  readonly error: Error | undefined;
+}
+
+async function attempt(work: () => Promise<string>): Promise<Attempt> {
+  try {
+    return { detail: await work(), error: undefined };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { detail: error.message, error };
+  }
+}
+
+function lineOf({ detail, error }: Attempt): Pick<DoctorLine, 'status' | 'detail' | 'remedy'> {
+  return { status: error === undefined ? 'ok' : 'missing', detail, ...(error === undefined ? {} : remedyOf(error)) };
+}
+
+function remedyOf(error: Error): { remedy?: string } {
+  return error instanceof GrkError && error.remedy !== undefined ? { remedy: error.remedy } : {};
+}

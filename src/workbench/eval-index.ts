@@ -1,0 +1,101 @@
+import type { IndexedPassage } from '../contracts/document.ts';
+import type { GoldenSet, Topic } from '../contracts/golden.ts';
+import type { ChunkerSettings } from '../contracts/pipeline.ts';
+import type { Catalog, CollectionInfo, Corpus, Embedder } from '../contracts/ports.ts';
+import { judgedDocuments, judgedPassages, type ResolvedTopic, resolveTopics } from '../evals/golden/resolve.ts';
+import type { TopicRelevance } from '../evals/run/score.ts';
+import { corpusSha256Of, readCorpus } from '../ingest/corpus.ts';
+import { contentName, type IndexSettings, identityOf, indexCorpus } from './index-corpus.ts';
+import { type OpenCollection, openCollection } from './open-collection.ts';
+import { asWriter, type Session } from './state.ts';
+
+/** The documents of a golden set; read from disk only when an index or a quote needs them. */
+export interface GoldenCorpus {
+  readonly corpusSha256: string;
+  readonly read: () => Promise<Corpus>;
+}
+
+export async function openGoldenCorpus(session: Session, golden: GoldenSet): Promise<GoldenCorpus> {
+  const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal };
+  let pending: Promise<Corpus> | undefined;
+  const read = (): Promise<Corpus> => {
+    const corpus = pending ?? readCorpus(golden.source, options);
+    pending = corpus;
+    return corpus;
+  };
+  return { corpusSha256: await corpusSha256Of(golden.source, options), read };
+}
+
+export interface EvalIndex {
+  readonly collection: OpenCollection;
+  readonly isReused: boolean;
+}
+
+/** Opens the index of a golden corpus under these settings, building it where there is none yet. */
+export async function evalIndex(
+  session: Session,
+  catalog: Catalog,
+  golden: GoldenSet,
+  corpus: GoldenCorpus,
+  settings: IndexSettings,
+  embedder: Embedder | null,
+): Promise<EvalIndex> {
+  const identity = identityOf(settings, embedder);
+  const name = contentName(`eval-${golden.name}`, corpus.corpusSha256, identity);
+  const known = catalog.find(name);
+  if (known !== undefined) return { collection: openCollection(session, catalog, known), isReused: true };
+  const { documents } = await corpus.read();
+  const info = await asWriter(session, async (): Promise<CollectionInfo> => {
+    // Another process may have built it while this one waited.
+    const built = catalog.find(name);
+    return (
+      built ?? indexCorpus(session, catalog, { name, corpusSha256: corpus.corpusSha256, documents, identity }, embedder)
+    );
+  });
+  return { collection: openCollection(session, catalog, info), isReused: false };
+}
+
+/**
+ * Finds what the gold entries of topics point at. Texts are read only where an entry is a quote or lines.
+ * @throws GrkError GRK_GOLDEN_INVALID with file and line
+ */
+export async function resolveGold(
+  topics: readonly Topic[],
+  corpus: GoldenCorpus,
+  collection: OpenCollection,
+): Promise<ResolvedTopic[]> {
+  const needsText = topics.some((topic) => topic.gold.some((gold) => gold.anchor.kind !== 'document'));
+  const documents: readonly { id: string; text: string }[] = needsText
+    ? (await corpus.read()).documents
+    : collection.documents.map(({ id }) => ({ id, text: '' }));
+  return resolveTopics(topics, new Map(documents.map((document) => [document.id, document])));
+}
+
+export interface Relevance {
+  /** In topic order. */
+  readonly perTopic: readonly TopicRelevance[];
+  /** Relevant passages for the report; empty in document unit. */
+  readonly relevant: { topicId: string; passages: { id: string; grade: number }[] }[];
+}
+
+/** What counts as relevant in this index. */
+export function relevanceOf(
+  golden: GoldenSet,
+  resolved: readonly ResolvedTopic[],
+  collection: OpenCollection,
+  chunker: ChunkerSettings,
+): Relevance {
+  const isDocument = golden.unit === 'document';
+  const judged = isDocument ? judgedDocuments(resolved) : judgedPassages(resolved, collection.passages, chunker.name);
+  const keyOf = (passage: IndexedPassage | undefined) => (isDocument ? passage?.doc : passage?.id) ?? '';
+  const perTopic = resolved.map(({ topic }): TopicRelevance => {
+    const entries = judged.get(topic.topicId) ?? [];
+    const grades = new Map(entries.map(({ id, grade }) => [id, grade]));
+    return {
+      gradeOf: (passage) => grades.get(keyOf(collection.passages[passage])) ?? null,
+      judged: entries.map(({ grade }) => grade),
+    };
+  });
+  const relevant = isDocument ? [] : [...judged].map(([topicId, passages]) => ({ topicId, passages: [...passages] }));
+  return { perTopic, relevant: relevant.filter(({ passages }) => passages.length > 0) };
+}

@@ -1,0 +1,133 @@
+import type { GoldenSet } from '../contracts/golden.ts';
+import type { ChunkerSettings } from '../contracts/pipeline.ts';
+import type { Catalog, Embedder, PassageMask } from '../contracts/ports.ts';
+import type { Suite } from '../contracts/suite.ts';
+import type { ResolvedTopic } from '../evals/golden/resolve.ts';
+import type { Selection } from '../evals/golden/select.ts';
+import type { VariantResult } from '../evals/run/assemble.ts';
+import { executeVariant } from '../evals/run/execute.ts';
+import type { PlannedVariant } from '../evals/run/plan.ts';
+import type { LegSearch } from '../retrieval/pipeline.ts';
+import { evalIndex, type GoldenCorpus, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
+import type { OpenCollection } from './open-collection.ts';
+import type { Session } from './state.ts';
+
+/** What all variants of a run share. */
+export interface EvalScope {
+  readonly session: Session;
+  readonly catalog: Catalog;
+  readonly golden: GoldenSet;
+  readonly corpus: GoldenCorpus;
+  readonly selection: Selection;
+  readonly suite: Suite;
+  readonly topK: number;
+  readonly embedders: ReadonlyMap<string, Embedder>;
+}
+
+export interface VariantOutcome {
+  readonly result: VariantResult;
+  readonly collection: OpenCollection;
+  readonly resolved: readonly ResolvedTopic[];
+  readonly relevant: Relevance['relevant'];
+  readonly isReused: boolean;
+  readonly indexMs: number;
+  /** Topics whose own document was left out. */
+  readonly excludedSelf: number;
+  /** Files skipped while the corpus was read; 0 where the index was reused. */
+  readonly skipped: number;
+}
+
+/** Indexes (or reopens) what a variant needs and runs its stages over the selected topics. */
+export async function runVariant(scope: EvalScope, { variant, stages }: PlannedVariant): Promise<VariantOutcome> {
+  const { session, catalog, golden, corpus, selection } = scope;
+  const { config } = session.loaded;
+  const usesDense = stages.some((stage) => stage.kind === 'dense');
+  const embedder = usesDense ? (scope.embedders.get(variant.embedder ?? config.embedder) ?? null) : null;
+  const chunker = variant.chunker ?? defaultChunker(golden, config.chunker);
+  const settings = {
+    chunker,
+    analyzer: variant.analyzer ?? config.lexical.analyzer,
+    engine: variant.engine ?? config.lexical.engine,
+  };
+  const startMs = session.clock.now();
+  const { collection, isReused } = await evalIndex(session, catalog, golden, corpus, settings, embedder);
+  const indexMs = session.clock.now() - startMs;
+  const resolved = await resolveGold(selection.topics, corpus, collection);
+  const { perTopic, relevant } = relevanceOf(golden, resolved, collection, chunker);
+  const masks = selection.topics.map((topic) =>
+    scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
+  );
+  const run = await executeVariant(
+    {
+      stages,
+      legs: legsOf(collection, stages, embedder),
+      topK: scope.topK,
+      passages: collection.passages.length,
+      documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
+      now: () => session.clock.now(),
+    },
+    selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] })),
+    session.progress,
+    session.signal,
+  );
+  return {
+    result: {
+      name: variant.name,
+      stages,
+      passages: collection.passages,
+      relevance: perTopic,
+      run,
+      dense:
+        embedder === null ? null : { isStructural: embedder.isStructural, determinism: embedder.identity.determinism },
+    },
+    collection,
+    resolved,
+    relevant,
+    isReused,
+    indexMs,
+    excludedSelf: masks.filter((mask) => mask !== undefined).length,
+    skipped: isReused ? 0 : (await corpus.read()).skipped.length,
+  };
+}
+
+/** Ready passages stay whole; documents of a folder are cut as configured. */
+function defaultChunker(golden: GoldenSet, configured: ChunkerSettings): ChunkerSettings {
+  return golden.source.kind === 'jsonl' ? { name: 'whole' } : configured;
+}
+
+/** Opens each leg when it is first used, so that opening counts as part of the cold start. */
+function legsOf(
+  collection: OpenCollection,
+  stages: PlannedVariant['stages'],
+  embedder: Embedder | null,
+): Map<string, LegSearch> {
+  const legs = new Map<string, LegSearch>();
+  for (const stage of stages) {
+    if (stage.kind === 'bm25')
+      legs.set(
+        stage.name,
+        lazily(() => collection.bm25({ k1: stage.k1, b: stage.b })),
+      );
+    if (stage.kind === 'dense' && embedder !== null)
+      legs.set(
+        stage.name,
+        lazily(() => collection.dense(embedder)),
+      );
+  }
+  return legs;
+}
+
+function lazily(open: () => Promise<LegSearch>): LegSearch {
+  let leg: Promise<LegSearch> | undefined;
+  return async (query, limit, mask) => {
+    leg ??= open();
+    return (await leg)(query, limit, mask);
+  };
+}
+
+/** All passages but those of the document that carries the topic's id; undefined where there is no such document. */
+function selfMask(collection: OpenCollection, topicId: string): PassageMask | undefined {
+  const own = collection.documents.findIndex((document) => document.id === topicId);
+  if (own < 0) return undefined;
+  return Uint8Array.from(collection.documentOf, (document) => (document === own ? 0 : 1));
+}

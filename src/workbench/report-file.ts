@@ -1,0 +1,93 @@
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { GrkError } from '../contracts/errors.ts';
+import { parseWith } from '../contracts/parse.ts';
+import { REPORT_SCHEMA_VERSION, type Report, ReportSchema } from '../contracts/report.ts';
+import { storeError } from '../store/store-error.ts';
+
+/**
+ * Where a report will go; fails now rather than after the run.
+ * @throws GrkError GRK_USAGE for a folder, and the store errors
+ */
+export function reportDestination(file: string): string {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new GrkError('GRK_USAGE', `${file} is a folder`, { remedy: 'Name a file: --out report.json.' });
+    }
+    return file;
+  } catch (cause) {
+    throw storeError(cause, folder);
+  }
+}
+
+export function defaultReportFile(folder: string, golden: string, runConfigSha256: string): string {
+  return join(folder, `${golden.replace(/[^A-Za-z0-9._-]+/g, '-')}-${runConfigSha256.slice(0, 12)}.json`);
+}
+
+/** Checks a report against its schema and writes it whole or not at all. */
+export function writeReport(report: Report, file: string): void {
+  const checked = parseWith(ReportSchema, report, { what: 'the report', code: 'GRK_INTERNAL' });
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(partial, `${JSON.stringify(checked)}\n`);
+    renameSync(partial, file);
+  } catch (cause) {
+    throw storeError(cause, dirname(file));
+  }
+}
+
+/**
+ * Reads a stored report.
+ * @throws GrkError GRK_FILE_MISSING, GRK_REPORT_INVALID; GRK_SCHEMA_NEWER for a report of a newer grk
+ */
+export function readReport(cwd: string, path: string): Report {
+  const file = resolve(cwd, path);
+  const value = parseJson(readText(file), file);
+  const version =
+    typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined;
+  if (typeof version === 'number' && version > REPORT_SCHEMA_VERSION) {
+    throw new GrkError(
+      'GRK_SCHEMA_NEWER',
+      `${path} has report schema ${version}; this grk reads up to ${REPORT_SCHEMA_VERSION}`,
+      {
+        remedy: 'Read it with the grk that wrote it, or a newer one.',
+      },
+    );
+  }
+  return parseWith(ReportSchema, value, {
+    what: path,
+    code: 'GRK_REPORT_INVALID',
+    remedy: 'A report is the JSON that `grk eval` writes; make it again if it was edited.',
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw new GrkError(
+      isMissing ? 'GRK_FILE_MISSING' : 'GRK_FILE_UNREADABLE',
+      `the report ${file} ${isMissing ? 'does not exist' : 'cannot be read'}`,
+      {
+        remedy: 'Name a file that `grk eval --out FILE` wrote, or one in .grk/reports.',
+        cause,
+      },
+    );
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new GrkError('GRK_REPORT_INVALID', `${file} is not JSON`, {
+      remedy: 'Make the report again with `grk eval`.',
+      cause,
+    });
+  }
+}

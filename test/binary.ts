@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+
+export const ROOT = join(import.meta.dirname, '..');
+const BINARY = join(ROOT, 'dist', 'cli', 'main.js');
+
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly env?: Record<string, string | undefined>;
+  /** Sends SIGINT when stderr or stdout first holds this text, or after so many milliseconds. */
+  readonly interruptAfterMs?: number;
+}
+
+/** Runs the built command line in a folder and waits for it. */
+export function grk(cwd: string, args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const env = { PATH: process.env.PATH, HOME: tmpdir(), LANG: 'C.UTF-8', ...options.env };
+  const child = spawn(process.execPath, [BINARY, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  if (options.interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/** A folder with a space and an umlaut in its name, removed after the tests of the file. */
+export function workFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `grk ${name} ü-`));
+  // A project of its own, whatever lies above it.
+  mkdirSync(join(folder, '.grk'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  'guides/restore.md':
+    '# Restore a file\n\nUse `lamp restore` to bring one file back.\n\n## Conflicts\n\nAn existing file is renamed to `.old`.\n',
+  'guides/backup.md': '# Back up\n\nRun `lamp backup` every night. The schedule is in `lamp.toml`.\n',
+  'guides/keys.md': '# Keys\n\nA key is rotated each year. Losing the root key means losing the data.\n',
+  'reference/errors.md':
+    '# Errors\n\n| code | meaning |\n|---|---|\n| LP-101 | The vault is locked by another process. |\n| LP-102 | The disk is full. |\n',
+  'reference/flags.md': '# Flags\n\n`--dry-run` shows what would be done.\n\n`--jobs N` sets how many workers run.\n',
+  'notes/zürich.md': '# Zürich\n\nDer Tresor steht im Keller. Die Temperatur liegt bei 18 °C.\n',
+};
+
+const TOPICS = [
+  {
+    topicId: 't1',
+    query: 'bring back a single file',
+    category: 'keyword',
+    gold: [{ doc: 'guides/restore.md', quote: 'bring one file back', grade: 3 }],
+  },
+  {
+    topicId: 't2',
+    query: 'LP-101',
+    category: 'identifier',
+    gold: [{ doc: 'reference/errors.md', quote: 'The vault is locked by another process.', grade: 3 }],
+  },
+  {
+    topicId: 't3',
+    query: 'number of parallel workers',
+    category: 'keyword',
+    gold: [{ doc: 'reference/flags.md', lines: [5, 5], grade: 2 }],
+  },
+  {
+    topicId: 't4',
+    query: 'what happens to a file that is there already',
+    category: 'keyword',
+    gold: [{ doc: 'guides/restore.md', quote: 'An existing file is renamed', grade: 3 }],
+  },
+  { topicId: 't5', query: 'how is bread baked', category: 'no-answer', gold: [] },
+];
+
+/** A golden set of six documents and five topics, whole and right. */
+export function smallGolden(folder: string, over: Readonly<Record<string, string | Buffer>> = {}): void {
+  const manifest = {
+    name: 'lamp',
+    version: '1',
+    description: 'A small set for tests.',
+    licence: 'Apache-2.0',
+    language: 'en',
+    unit: 'passage',
+    corpus: { path: 'corpus' },
+  };
+  const rows = TOPICS.map((topic) => JSON.stringify({ split: 'dev', answerable: topic.gold.length > 0, ...topic }));
+  writeFiles(folder, {
+    'manifest.json': JSON.stringify(manifest),
+    'judgments.jsonl': `${rows.join('\n')}\n`,
+    ...Object.fromEntries(Object.entries(DOCUMENTS).map(([path, text]) => [`corpus/${path}`, text])),
+    ...over,
+  });
+}
+
+/** The rows of `smallGolden`, with some of them replaced by index. */
+export function judgmentLines(replaced: Readonly<Record<number, string>>): string {
+  const rows = TOPICS.map(
+    (topic, i) => replaced[i] ?? JSON.stringify({ split: 'dev', answerable: topic.gold.length > 0, ...topic }),
+  );
+  return `${rows.join('\n')}\n`;
+}

@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Report, ReportSchema } from '../src/contracts/report.ts';
+import { grk, smallGolden, workFolder } from './binary.ts';
+
+const folder = workFolder('eval');
+beforeAll(() => smallGolden(join(folder, 'gold')));
+
+const readReport = (file: string): Report => ReportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+/** All that must be equal for equal inputs. */
+function fixedPart(file: string): string {
+  const { timing: _timing, environment: _environment, ...fixed } = JSON.parse(readFileSync(file, 'utf8'));
+  return JSON.stringify(fixed);
+}
+
+describe('grk eval', () => {
+  it('prints stages, deltas, verdicts and where the report is, and exits 0', async () => {
+    const { code, out, err } = await grk(folder, ['eval', '--golden', 'gold']);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(out).toContain('(baseline)');
+    for (const stage of ['bm25', 'dense', 'fusion']) expect(out).toContain(stage);
+    expect(out).toMatch(/dense: (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE) against bm25/);
+    expect(out).toMatch(/fusion: (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE) against bm25/);
+    expect(out).toContain('rerank is left out: no reranker is installed');
+    const file = /^report: (.*)$/m.exec(out)?.[1] ?? '';
+    const report = readReport(join(folder, file));
+    expect(report.golden).toMatchObject({ name: 'lamp', documents: 6, topics: 5, answerable: 4, unknown: 0 });
+    expect(report.stages.map(({ id }) => id)).toEqual(['default/bm25', 'default/dense', 'default/fusion']);
+    expect(JSON.stringify(report)).not.toContain('"delta"');
+  });
+
+  it('writes equal bytes outside timing and environment, whatever the time zone, locale and working directory', async () => {
+    const other = join(folder, 'elsewhere', 'deep');
+    mkdirSync(other, { recursive: true });
+    const first = await grk(folder, ['eval', '--golden', 'gold', '--out', 'a.json']);
+    const second = await grk(other, ['eval', '--golden', '../../gold', '--out', '../../b.json'], {
+      env: { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+    });
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(fixedPart(join(folder, 'b.json'))).toBe(fixedPart(join(folder, 'a.json')));
+    expect(readReport(join(folder, 'b.json')).timing.indexReused).toBe(true);
+  });
+
+  it('builds the same numbers from nothing as from a warm state folder', async () => {
+    const fresh = join(folder, 'fresh');
+    mkdirSync(join(fresh, '.grk'), { recursive: true });
+    await grk(fresh, ['eval', '--golden', '../gold', '--out', 'c.json']);
+    expect(readReport(join(fresh, 'c.json')).timing.indexReused).toBe(false);
+    expect(fixedPart(join(fresh, 'c.json'))).toBe(fixedPart(join(folder, 'a.json')));
+  });
+
+  it('calls stages of the hash embedder structural and gives them no verdict, in JSON too', async () => {
+    const { code, out } = await grk(folder, ['eval', '--golden', 'gold', '--embedder', 'hash']);
+    expect(code).toBe(0);
+    expect(out).toContain('structural');
+    expect(out).not.toMatch(/(dense|fusion): (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE)/);
+    const { out: json } = await grk(folder, ['eval', '--golden', 'gold', '--embedder', 'hash', '--json']);
+    const summary = JSON.parse(json);
+    expect(summary.deltas.length).toBeGreaterThan(0);
+    for (const delta of summary.deltas) expect(delta).toMatchObject({ verdict: null, direction: null, measures: {} });
+  });
+
+  it('runs bm25 alone with --no-dense, and says what was left out', async () => {
+    const { code, out } = await grk(folder, ['eval', '--golden', 'gold', '--no-dense', '--json']);
+    expect(code).toBe(0);
+    const report = readReport(JSON.parse(out).report);
+    expect(report.stages.map(({ name }) => name)).toEqual(['bm25']);
+    expect(report.warnings.map(({ stage }) => stage)).toEqual(['default/dense', 'default/fusion', 'default/rerank']);
+  });
+
+  it('measures a suite of variants over one index and refuses what it cannot do', async () => {
+    const suite = {
+      golden: 'gold',
+      variants: [
+        { name: 'flat', stages: [{ kind: 'bm25', b: 0 }] },
+        { name: 'steep', stages: [{ kind: 'bm25', k1: 2, b: 1 }] },
+      ],
+    };
+    writeFileSync(join(folder, 's.json'), JSON.stringify(suite));
+    const { code, out } = await grk(folder, ['eval', 's.json', '--json']);
+    expect(code).toBe(0);
+    const report = readReport(JSON.parse(out).report);
+    expect(report.stages.map(({ id }) => id)).toEqual(['flat/bm25', 'steep/bm25']);
+    expect(report.indexes).toHaveLength(1);
+    const [variant] = suite.variants;
+    writeFileSync(
+      join(folder, 'r.json'),
+      JSON.stringify({
+        ...suite,
+        variants: [{ ...variant, stages: [{ kind: 'bm25' }, { kind: 'rerank', input: 'bm25', reranker: 'x' }] }],
+      }),
+    );
+    const refused = await grk(folder, ['eval', 'r.json']);
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('stage flat/rerank cannot run: no reranker is installed'),
+    ]);
+  });
+
+  it('shows a stored report as it showed the run, deltas derived anew', async () => {
+    const run = await grk(folder, ['eval', '--golden', 'gold', '--out', 'd.json']);
+    const shown = await grk(folder, ['report', 'show', 'd.json']);
+    expect(shown.code).toBe(0);
+    const withoutPath = (text: string) => text.replace(/^report: .*$/m, '');
+    expect(withoutPath(shown.out)).toBe(withoutPath(run.out));
+  });
+
+  it('prints no escape codes into a pipe, and nothing but data on stdout', async () => {
+    const { out } = await grk(folder, ['eval', '--golden', 'gold', '--json']);
+    expect(out).not.toContain('\u001b');
+    expect(Object.keys(JSON.parse(out))).toEqual(['report', 'stages', 'deltas', 'gates', 'exitCode']);
+  });
+
+  it('lets two processes build the same index at once', async () => {
+    const both = join(folder, 'both');
+    mkdirSync(join(both, '.grk'), { recursive: true });
+    const runs = await Promise.all(
+      ['x.json', 'y.json'].map((out) => grk(both, ['eval', '--golden', '../gold', '--out', out])),
+    );
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    expect(fixedPart(join(both, 'x.json'))).toBe(fixedPart(join(both, 'y.json')));
+  });
+
+  it('exits 4 when no topic is left to measure', async () => {
+    const { code, err } = await grk(folder, ['eval', '--golden', 'gold', '--topics', 'zzz*']);
+    expect([code, err]).toEqual([4, expect.stringContaining('no topic of "lamp"')]);
+    const unanswerable = await grk(folder, ['eval', '--golden', 'gold', '--category', 'no-answer']);
+    expect([unanswerable.code, unanswerable.err]).toEqual([
+      4,
+      expect.stringContaining('no topic of the selection is answerable'),
+    ]);
+  });
+
+  it('leaves no state behind when it refuses', async () => {
+    rmSync(join(folder, 'clean'), { recursive: true, force: true });
+    mkdirSync(join(folder, 'clean'));
+    const { code } = await grk(join(folder, 'clean'), ['eval', '--golden', 'nowhere', '--config', 'nope.json']);
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, 'clean', '.grk'))).toBe(false);
+  });
+});
