@@ -11,3 +11,4 @@ else
   echo "bm25s: installed"
 fi
 "$here/install-model2vec.sh"
+"$here/install-groundkit.sh"

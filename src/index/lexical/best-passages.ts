@@ -1,12 +1,12 @@
 import type { ScoredList } from '../../contracts/ranking.ts';
-import { radixOrder } from './radix-order.ts';
+import { bucketOrder } from './bucket-order.ts';
 import { selectBest, sortBest } from './score-order.ts';
 
 /** The floor while fewer than `limit` passages are known: the least number above 0. */
 const LOWEST_FLOOR = Number.MIN_VALUE;
 const BUFFER_PER_LIMIT = 4;
-/** From this many entries on a radix sort is faster than quicksort. */
-const RADIX_FROM = 100;
+/** From this many entries on dealing into buckets is faster than quicksort alone. */
+const BUCKETS_FROM = 100;
 
 /**
  * Collects the best `limit` of many offers: higher score first, then lower passage number. A buffer of several times
@@ -55,8 +55,8 @@ export function settleBest(best: BestPassages): void {
 /** Best first. */
 export function takeBest(best: BestPassages): ScoredList {
   const { scores, passages, limit } = best;
-  if (best.count > RADIX_FROM) {
-    const sorted = radixOrder(scores, passages, best.count);
+  if (best.count > BUCKETS_FROM) {
+    const sorted = bucketOrder(scores, passages, best.count);
     return { passages: sorted.passages.slice(0, limit), scores: sorted.scores.slice(0, limit) };
   }
   settleBest(best);

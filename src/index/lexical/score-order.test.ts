@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { radixOrder } from './radix-order.ts';
+import { bucketOrder } from './bucket-order.ts';
 import { selectBest, sortBest } from './score-order.ts';
 
 interface Entry {
@@ -46,10 +46,10 @@ describe('score order', () => {
     );
   });
 
-  it('gives the same by radix', () => {
+  it('gives the same by buckets', () => {
     fc.assert(
       fc.property(entriesArbitrary, (entries) => {
-        const sorted = radixOrder(...arrays(entries), entries.length);
+        const sorted = bucketOrder(...arrays(entries), entries.length);
         expect(zip(sorted.scores, sorted.passages)).toEqual(expected(entries));
       }),
     );
@@ -57,7 +57,7 @@ describe('score order', () => {
 
   it('sorts a list of equal scores of any length without quadratic work', () => {
     const entries = Array.from({ length: 100_000 }, (_, i) => ({ score: 1, passage: (i * 7919) % 100_000 }));
-    const sorted = radixOrder(...arrays(entries), entries.length);
+    const sorted = bucketOrder(...arrays(entries), entries.length);
     expect(sorted.passages).toEqual(Int32Array.from({ length: 100_000 }, (_, i) => i));
   });
 
