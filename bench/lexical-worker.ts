@@ -1,5 +1,6 @@
 /**
- * One of our engines on a corpus of bench/lexical.ts, in a process of its own: ENGINE FOLDER RUNS DEPTH..., one JSON
+ * One of our engines on a corpus of bench/lexical.ts, in a process of its own: ENGINE FOLDER RUNS TOPICS DEPTH...,
+ * one JSON
  * object on stdout. Queries are analysed while the clock runs.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import type { LexicalEngineName } from '../src/contracts/pipeline.ts';
 import { LEXICAL_ALGORITHMS, LEXICAL_ENGINES } from '../src/index/lexical/engines.ts';
 
-const [engine = '', folder = '', runs = '1', ...depths] = process.argv.slice(2);
+const [engine = '', folder = '', runs = '1', topics = '1', ...depths] = process.argv.slice(2);
 const name = engine as LexicalEngineName;
 const lines = (file: string): string[] =>
   readFileSync(join(folder, file), 'utf8')
@@ -26,7 +27,7 @@ const megabytes = (): number => {
 };
 
 const texts = lines('texts.jsonl');
-const queries = lines('queries.jsonl');
+const queries = lines('queries.jsonl').slice(0, Number(topics));
 const analyzer = existsSync(join(folder, 'synthetic')) ? 'plain' : 'english';
 const before = megabytes();
 const builds: { tokeniseAndIndexSeconds: number }[] = [];

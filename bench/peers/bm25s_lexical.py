@@ -1,4 +1,4 @@
-"""bm25s on a corpus of bench/lexical.ts: BACKEND FOLDER RUNS DEPTH... in one thread, one JSON object on stdout.
+"""bm25s on a corpus of bench/lexical.ts: BACKEND FOLDER RUNS TOPICS DEPTH... in one thread, one JSON object on stdout.
 
 Texts are tokenised by bm25s's own pattern with its English stop words and Snowball stems, or as they stand where the
 folder says that they are synthetic. Queries are tokenised before the clock runs, as bm25s's authors measure it.
@@ -12,7 +12,8 @@ import time
 import bm25s
 import Stemmer
 
-backend, folder, runs, depths = sys.argv[1], sys.argv[2], int(sys.argv[3]), [int(x) for x in sys.argv[4:]]
+backend, folder = sys.argv[1:3]
+runs, topics, *depths = [int(x) for x in sys.argv[3:]]
 
 
 def lines(name):
@@ -29,7 +30,7 @@ def seconds(work, times):
     return taken, result
 
 
-texts, queries = lines("texts.jsonl"), lines("queries.jsonl")
+texts, queries = lines("texts.jsonl"), lines("queries.jsonl")[:topics]
 english = not os.path.exists(os.path.join(folder, "synthetic"))
 stemmer = Stemmer.Stemmer("english") if english else None
 

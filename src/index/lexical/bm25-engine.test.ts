@@ -59,7 +59,7 @@ const caseArbitrary = fc.record({
   texts: fc.array(sentence(8), { minLength: 1, maxLength: 60 }),
   query: sentence(8),
   limit: fc.integer({ min: 1, max: 12 }),
-  params: fc.record({ k1: fc.constantFrom(0, 0.9, 1.5, 1e30), b: fc.constantFrom(0, 0.4, 1) }),
+  params: fc.record({ k1: fc.constantFrom(0, 0.9, 1.5, 7e44, 1e300), b: fc.constantFrom(0, 0.4, 1) }),
   maskSeed: fc.option(fc.array(fc.constantFrom(0, 1, 1), { minLength: 60, maxLength: 60 }), { nil: undefined }),
 });
 

@@ -1,4 +1,5 @@
 import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+import { GrkError } from '../../contracts/errors.ts';
 import { compareBytes } from '../../contracts/ids.ts';
 import type { AnalyzerName } from '../../contracts/pipeline.ts';
 import type { LexicalEngine, LexicalIndex } from '../../contracts/ports.ts';
@@ -84,7 +85,19 @@ function minisearchIndex(library: MiniSearch<Row>, analyzer: AnalyzerName): Lexi
       const stored = library.toJSON();
       // The library's tree lists its terms in an order that loading changes.
       stored.index.sort(([x], [y]) => compareBytes(x, y));
-      return sealBytes({ algorithm: MINISEARCH_ALGORITHM, analyzer }, new TextEncoder().encode(JSON.stringify(stored)));
+      return sealBytes({ algorithm: MINISEARCH_ALGORITHM, analyzer }, new TextEncoder().encode(textOf(stored)));
     },
   };
+}
+
+/** JSON in one string, which V8 limits; the bm25 engine has no such limit. */
+function textOf(stored: AsPlainObject): string {
+  try {
+    return JSON.stringify(stored);
+  } catch (cause) {
+    throw new GrkError('GRK_UNSUPPORTED', 'the minisearch index of this collection is too large to be stored', {
+      remedy: 'Use the engine "bm25": --set lexical.engine=bm25.',
+      cause,
+    });
+  }
 }

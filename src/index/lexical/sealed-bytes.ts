@@ -63,7 +63,7 @@ export function unsealBytes(bytes: Uint8Array, algorithm: string): { analyzer: A
 
 export function corrupt(message: string, cause?: unknown): GrkError {
   return new GrkError('GRK_STORE_CORRUPT', message, {
-    remedy: 'Delete it and index the documents again; nothing in it cannot be made anew.',
+    remedy: 'Index the documents again; the lexical index is derived from them and holds nothing else.',
     cause,
   });
 }

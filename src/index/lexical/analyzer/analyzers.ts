@@ -50,10 +50,12 @@ export function analyzer(name: AnalyzerName): Analyzer {
   const cached = (chunk: string): readonly string[] => {
     const known = cache.get(chunk);
     if (known !== undefined) return known;
-    const terms = termsOfChunk(chunk);
-    if (chunk.length > LONGEST_CACHED) return terms;
+    if (chunk.length > LONGEST_CACHED) return termsOfChunk(chunk);
     if (cache.size >= CACHED_CHUNKS) cache.clear();
-    cache.set(chunk, terms);
+    // A copy, since V8 keeps a whole text alive for a slice of it.
+    const own = ` ${chunk}`.slice(1);
+    const terms = termsOfChunk(own);
+    cache.set(own, terms);
     return terms;
   };
   const terms = (text: string): string[] => {
