@@ -4,11 +4,11 @@ import { ConfigSchema } from '../src/contracts/config.ts';
 import { ERRORS, type ErrorCode, GrkError } from '../src/contracts/errors.ts';
 import { GoldenManifestSchema, JudgmentRowSchema } from '../src/contracts/golden.ts';
 import { ReportSchema } from '../src/contracts/report.ts';
-import { SuiteSchema } from '../src/contracts/suite.ts';
+import { SuiteFileSchema } from '../src/contracts/suite.ts';
 
 const SCHEMAS = [
   ['config', 'grk.config.json', ConfigSchema],
-  ['suite', 'A suite file', SuiteSchema],
+  ['suite', 'A suite file', SuiteFileSchema],
   ['golden-manifest', 'manifest.json of a golden set', GoldenManifestSchema],
   ['judgment', 'One row of judgments.jsonl', JudgmentRowSchema],
   ['report', 'A report of grk eval', ReportSchema],

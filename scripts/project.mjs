@@ -1,24 +1,64 @@
 /** What must be in place before anything of this project runs: packages and a build. Uses Node alone. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const INSTALL_STAMP = join(ROOT, 'node_modules', '.grk-installed');
+const INSTALL_LOCK = join(ROOT, '.grk-install.lock');
 const BUILD_STAMP = join(ROOT, 'dist', '.grk-built');
 
-/** Installs the locked packages, unless they are there for this lock file and this Node. */
+/** Installs the locked packages, unless they are there already. One process installs; others wait for it. */
 export function ensureInstalled() {
-  const wanted = digest(
-    ['package.json', 'package-lock.json'],
-    `node abi ${process.versions.modules} ${process.platform}-${process.arch}`,
-  );
-  if (read(INSTALL_STAMP) === wanted) return;
-  say('installing packages (once; a few minutes where better-sqlite3 has to be compiled) …');
-  npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
-  writeFileSync(INSTALL_STAMP, wanted);
+  if (isInstalled()) return;
+  const release = takeInstallLock();
+  try {
+    if (isInstalled()) return;
+    say('installing packages (once; a few minutes where better-sqlite3 has to be compiled) …');
+    npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  } finally {
+    release();
+  }
+}
+
+/** Every package of the lock file in its version, and the native one built for this Node. */
+function isInstalled() {
+  const installed = readJson(join(ROOT, 'node_modules', '.package-lock.json'))?.packages;
+  if (installed === undefined) return false;
+  const { packages } = readJson(join(ROOT, 'package-lock.json'));
+  const isThere = ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version;
+  return Object.entries(packages).every(isThere) && canOpenDatabase();
+}
+
+function canOpenDatabase() {
+  const probe = "new (require('better-sqlite3'))(':memory:').close()";
+  return spawnSync(process.execPath, ['-e', probe], { cwd: ROOT, stdio: 'ignore' }).status === 0;
+}
+
+/** Two `npm ci` in one folder destroy each other. The lock names its process, so that a dead one is passed over. */
+function takeInstallLock() {
+  for (let hasWaited = false; ; hasWaited = true) {
+    try {
+      writeFileSync(INSTALL_LOCK, String(process.pid), { flag: 'wx' });
+      const release = () => rmSync(INSTALL_LOCK, { force: true });
+      process.on('exit', release);
+      return release;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (!isAlive(Number(read(INSTALL_LOCK)))) rmSync(INSTALL_LOCK, { force: true });
+      else if (!hasWaited) say('another process is installing packages here; waiting for it …');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    }
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** Compiles src/ to dist/, unless the build there is of these sources. */
@@ -66,6 +106,10 @@ function digest(files, extra) {
   const hash = createHash('sha256').update(extra);
   for (const file of files) hash.update(`\n${file.replaceAll('\\', '/')}\n`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 function read(file) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 export const ROOT = join(import.meta.dirname, '..');
-const BINARY = join(ROOT, 'dist', 'cli', 'main.js');
+export const BINARY = join(ROOT, 'dist', 'cli', 'main.js');
 
 export interface Run {
   readonly code: number | null;

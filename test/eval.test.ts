@@ -1,11 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Report, ReportSchema } from '../src/contracts/report.ts';
-import { grk, smallGolden, workFolder } from './binary.ts';
+import { BINARY, grk, smallGolden, workFolder } from './binary.ts';
 
 const folder = workFolder('eval');
-beforeAll(() => smallGolden(join(folder, 'gold')));
+// Beside the documents: a file that no glob includes, and one that is skipped for what it holds.
+const BESIDE = { 'corpus/logo.svg': '<svg/>', 'corpus/notes/binary.md': Buffer.from('a\0b') };
+beforeAll(() => smallGolden(join(folder, 'gold'), BESIDE));
 
 const readReport = (file: string): Report => ReportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 /** All that must be equal for equal inputs. */
@@ -40,7 +43,11 @@ describe('grk eval', () => {
     });
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(fixedPart(join(folder, 'b.json'))).toBe(fixedPart(join(folder, 'a.json')));
-    expect(readReport(join(folder, 'b.json')).timing.indexReused).toBe(true);
+    const report = readReport(join(folder, 'b.json'));
+    expect(report.timing.indexReused).toBe(true);
+    expect(report.warnings.find(({ code }) => code === 'files-skipped')?.message).toBe(
+      'files of the corpus skipped: 1 × binary (holds a NUL byte)',
+    );
   });
 
   it('builds the same numbers from nothing as from a warm state folder', async () => {
@@ -67,7 +74,11 @@ describe('grk eval', () => {
     expect(code).toBe(0);
     const report = readReport(JSON.parse(out).report);
     expect(report.stages.map(({ name }) => name)).toEqual(['bm25']);
-    expect(report.warnings.map(({ stage }) => stage)).toEqual(['default/dense', 'default/fusion', 'default/rerank']);
+    expect(report.warnings.flatMap(({ stage }) => stage ?? [])).toEqual([
+      'default/dense',
+      'default/fusion',
+      'default/rerank',
+    ]);
   });
 
   it('measures a suite of variants over one index and refuses what it cannot do', async () => {
@@ -130,6 +141,40 @@ describe('grk eval', () => {
     expect([unanswerable.code, unanswerable.err]).toEqual([
       4,
       expect.stringContaining('no topic of the selection is answerable'),
+    ]);
+  });
+
+  it('refuses a measure deeper than the ranking, and leaves standard ones out by name', async () => {
+    const { code, err } = await grk(folder, ['eval', '--golden', 'gold', '--top-k', '5']);
+    expect([code, err]).toEqual([2, expect.stringContaining('nDCG@10 looks deeper than the 5 ranks that are kept')]);
+    const { out } = await grk(folder, ['eval', '--golden', 'gold', '--top-k', '10', '--json']);
+    const report = readReport(JSON.parse(out).report);
+    expect(report.warnings.find((warning) => warning.code === 'measures-left-out')?.message).toBe(
+      'R@100, AP@100: not measured, as only 10 ranks are kept',
+    );
+    expect(Object.keys(report.stages[0]?.means ?? {})).not.toContain('R@100');
+  });
+
+  it.each([
+    ['a name that is too long', ['--out', `${'x'.repeat(300)}.json`], 2, 'the name of the report is too long'],
+    ['a place where no folder can be', ['--out', '/proc/foo/r.json'], 1, 'the folder of the report /proc/foo cannot'],
+    ['an endless glob', ['--topics', 'x'.repeat(70_000)], 2, 'the glob over topic ids, xxx'],
+  ])('names %s as the fault', async (_, args, code, message) => {
+    const run = await grk(folder, ['eval', '--golden', 'gold', '--no-dense', ...args]);
+    expect([run.code, run.err]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  it('writes a report whose name is as long as may be', async () => {
+    const { code } = await grk(folder, ['eval', '--golden', 'gold', '--no-dense', '--out', `${'y'.repeat(250)}.json`]);
+    expect(code).toBe(0);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says in one line that its output found no room', () => {
+    const command = `"${process.execPath}" "${BINARY}" report show a.json > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: the output could not be written: .*no space left on device.*\n$/),
     ]);
   });
 

@@ -70,7 +70,13 @@ export function sampleReport(
       })),
       topK: 100,
       measures: SAMPLE_MEASURES.map((name) => ({ name, algorithm: 'x/1' })),
-      rules: { relevance: 'half-cover/1', pipeline: 'pipeline/1', abstention: 'silence/1' },
+      rules: {
+        relevance: 'half-cover/1',
+        pipeline: 'pipeline/1',
+        abstention: 'silence/1',
+        tieOrder: 'tie-order/1',
+        means: 'means/1',
+      },
     },
     runConfigSha256: SHA,
     declared: {

@@ -157,6 +157,12 @@ describe('grk init, config show, doctor', () => {
       'fusion.k': { value: 60, origin: 'default' },
     });
   });
+  it('tells of a damaged catalog in a line of its own', async () => {
+    const place = join(folder, 'damaged');
+    writeFiles(place, { '.grk/catalog.sqlite': 'no database, but long enough to be looked at as one '.repeat(30) });
+    const { code, out, err } = await grk(place, ['doctor']);
+    expect([code, out, err]).toEqual([0, expect.stringContaining('is damaged'), '']);
+  });
   it('says what is installed and what would run', async () => {
     const { code, out } = await grk(folder, ['doctor']);
     expect(code).toBe(0);

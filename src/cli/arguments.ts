@@ -52,7 +52,9 @@ export function settingsOf(spec: CommandSpec, args: Arguments): Record<string, s
   for (const name of spec.options) {
     const { sets }: OptionSpec = OPTIONS[name];
     const value = args[name];
-    if (sets !== undefined && value !== undefined) settings[sets] = String(value);
+    if (sets === undefined || value === undefined) continue;
+    if (value === '') throw new GrkError('GRK_USAGE', `--${name} needs a value`, { remedy: `Write --${name} VALUE.` });
+    settings[sets] = String(value);
   }
   return settings;
 }

@@ -26,7 +26,7 @@ export const COMMANDS = {
     path: 'ingest',
     positional: '<paths..>',
     positionals: { paths: 'Files or folders to index' },
-    describe: 'Index documents into a collection',
+    describe: 'Index documents into a collection, replacing what it held',
     options: ['collection', 'embedder', 'dense', 'rebuild'],
     examples: [
       ['grk ingest docs', 'index a folder, with vectors'],
@@ -42,7 +42,7 @@ export const COMMANDS = {
     examples: [
       ['grk search "restore a single file"', 'bm25, the default'],
       ['grk search --mode hybrid --explain "restore a file"', 'each leg’s rank and contribution'],
-      ['grk search --filter folder=guides retention', 'only documents with that metadata'],
+      ['grk search --filter ext=md retention', 'only documents with that metadata'],
     ],
   },
   goldenCheck: {
@@ -73,7 +73,7 @@ export const COMMANDS = {
     ],
     examples: [
       ['grk eval --golden golden/handbook', 'all stages on the dev split'],
-      ['grk eval evals/k1.suite.json --split test --out report.json', 'a suite of variants'],
+      ['grk eval my.suite.json --split test --out report.json', 'a suite of variants'],
       ['grk eval --no-dense --set lexical.k1=1.5', 'bm25 only, another k1'],
     ],
   },

@@ -1,4 +1,5 @@
 import { type StyleInput, type TerminalStyle, terminalStyle } from '../report/style.ts';
+import { EXIT } from './exit.ts';
 
 /** The part of the process that commands may touch. */
 export interface Io {
@@ -14,13 +15,22 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** Binds the process. A reader that closes its pipe early, such as `head`, is no error. */
+/** Binds the process. A reader that closes its pipe early, such as `head`, is no error; a full disk is. */
 export function processIo(signal: AbortSignal): Io {
-  const ignoreClosedPipe = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+  let hasFailed = false;
+  const failed = (error: NodeJS.ErrnoException): boolean => {
+    if (error.code === 'EPIPE' || hasFailed) return false;
+    hasFailed = true;
+    // On exit, as the command's own code is set after this.
+    process.once('exit', () => {
+      process.exitCode = EXIT.failed;
+    });
+    return true;
   };
-  process.stdout.on('error', ignoreClosedPipe);
-  process.stderr.on('error', ignoreClosedPipe);
+  process.stdout.on('error', (error) => {
+    if (failed(error)) process.stderr.write(`error: the output could not be written: ${error.message}\n`);
+  });
+  process.stderr.on('error', failed);
   const styleOf = (stream: NodeJS.WriteStream, wantsColor: boolean): TerminalStyle => {
     const input: StyleInput = { isTTY: stream.isTTY === true, columns: stream.columns, env: process.env, wantsColor };
     return terminalStyle(input);

@@ -27,7 +27,7 @@ export const OPTIONS = {
   measures: { type: 'string', describe: 'More measures to compute, comma-separated: P@5,nDCG@20' },
   embedder: { type: 'string', describe: 'static:shipped, static:PATH, or hash', sets: 'embedder' },
   'top-k': { type: 'number', describe: 'How many passages to return, or to keep and score per topic' },
-  out: { type: 'string', describe: 'Write the report here as well as to .grk/reports' },
+  out: { type: 'string', describe: 'Write the report here instead of to .grk/reports' },
   dense: { type: 'boolean', describe: 'Vectors are used; --no-dense leaves them out' },
   text: { type: 'boolean', describe: 'Store passage texts in the report; --no-text leaves them out' },
   'exclude-self': { type: 'boolean', describe: 'Leave out a document whose id is the topic’s id', sets: 'excludeSelf' },

@@ -27,6 +27,8 @@ describe('runProgram', () => {
     ['evl', 'unknown command "evl". Did you mean "eval"?'],
     ['golden chek', 'unknown command "golden chek". Did you mean "golden check"?'],
     ['golden', 'grk golden needs one of: check'],
+    ['ingets a --no-dense', 'unknown command "ingets". Did you mean "ingest"?'],
+    ['serach x --mode hybrid', 'unknown command "serach". Did you mean "search"?'],
     ['search --mode bm26 x', '--mode cannot be "bm26" (choices: bm25, dense, hybrid)'],
     ['search --filer a=b x', 'unknown option --filer. Did you mean "--filter"?'],
     ['eval --no-dens', 'unknown option --no-dens. Did you mean "--no-dense"?'],

@@ -112,7 +112,8 @@ function buildTree(effects: Effects, setExit: (code: number) => void): Argv {
 /** A group named alone runs its default command, or says what it has. */
 function demand(tree: Argv, group: string, names: readonly CommandName[]): Argv {
   const specs: CommandSpec[] = names.map((name) => COMMANDS[name]);
-  if (specs.some(({ isDefault }) => isDefault === true)) return tree;
+  const own = specs.find(({ isDefault }) => isDefault === true);
+  if (own !== undefined) return tree.usage(`grk ${group} ${own.positional}\n\n${own.describe}`);
   return tree.demandCommand(1, `grk ${group} needs one of: ${names.map((name) => words(name)[1]).join(', ')}`);
 }
 

@@ -17,18 +17,19 @@ export function closestOf(complaint: string, argv: readonly string[]): string {
 }
 
 function unknownOf(unknown: string, argv: readonly string[]): string {
+  const [command] = plainWords(argv);
+  const groups = [...new Set(Object.values(COMMANDS).map(({ path }) => path.split(' ')[0] ?? path))];
+  if (command !== undefined && !groups.includes(command))
+    return `unknown command "${command}".${hint(command, groups)}`;
   const options = argv
     .filter((word) => word.startsWith('-'))
     .map((word) => word.replace(/^-+/, '').split('=')[0] ?? '');
   const option = [unknown, `no-${unknown}`].find((name) => options.includes(name));
   if (option !== undefined) return `unknown option --${option}.${hint(option, optionNames(argv), '--')}`;
-  const [first] = plainWords(argv);
   const paths = Object.values(COMMANDS).map(({ path }) => path);
-  if (first === unknown)
-    return `unknown command "${unknown}".${hint(unknown, [...new Set(paths.map((path) => path.split(' ')[0] ?? path))])}`;
-  if (commandOf(argv) !== undefined || first === undefined) return `unexpected argument "${unknown}"`;
-  const inner = paths.filter((path) => path.startsWith(`${first} `)).map((path) => path.slice(first.length + 1));
-  return `unknown command "${first} ${unknown}".${hint(unknown, inner, `${first} `)}`;
+  if (commandOf(argv) !== undefined || command === undefined) return `unexpected argument "${unknown}"`;
+  const inner = paths.filter((path) => path.startsWith(`${command} `)).map((path) => path.slice(command.length + 1));
+  return `unknown command "${command} ${unknown}".${hint(unknown, inner, `${command} `)}`;
 }
 
 function hint(typed: string, known: readonly string[], prefix = ''): string {

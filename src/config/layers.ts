@@ -29,19 +29,20 @@ const SCHEMA = inputJsonSchema(ConfigSchema);
  * @throws GrkError GRK_CONFIG_INVALID
  */
 export function resolveConfig(layers: readonly Layer[]): ResolvedConfig {
-  const merged = layers.reduce<Settings>((below, layer) => mergeSettings(below, layer.values), {
+  const kept = ofOneChunker(layers);
+  const merged = kept.reduce<Settings>((below, layer) => mergeSettings(below, layer.values), {
     // A chunker setting alone means that of the default chunker.
     chunker: { name: DEFAULT_CHUNKER },
   });
   const config = parseWith(ConfigSchema, merged, {
-    what: faultyLayer(merged, layers),
+    what: faultyLayer(merged, kept),
     code: 'GRK_CONFIG_INVALID',
     remedy: 'Every key with its meaning is in docs/schemas/config.schema.json and in the file that `grk init` writes.',
   });
   const origins = new Map<string, ConfigOrigin>();
   for (const [path] of flatten(config)) {
     if (path.startsWith('$')) continue;
-    const layer = layers.findLast(({ values }) => valueAt(values, path.split('.')) !== undefined);
+    const layer = kept.findLast(({ values }) => valueAt(values, path.split('.')) !== undefined);
     origins.set(path, layer?.origin ?? 'default');
   }
   return { config, origins };
@@ -102,13 +103,27 @@ function typed(text: string, nodes: readonly SchemaNode[]): unknown {
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Upper over lower, key by key; a chunker of another name replaces the lower one whole. */
+/**
+ * Without the chunker settings that were made for another chunker: those of every layer up to the last one that names
+ * another than the chunker in force. A setting from a layer that names none is for whichever is in force.
+ */
+function ofOneChunker(layers: readonly Layer[]): Layer[] {
+  const nameIn = ({ values }: Layer) => valueAt(values, ['chunker', 'name']);
+  const name = layers.map(nameIn).findLast((each) => each !== undefined) ?? DEFAULT_CHUNKER;
+  const lastOther = layers.findLastIndex((layer) => (nameIn(layer) ?? name) !== name);
+  return layers.map((layer, i) => {
+    if (i > lastOther) return layer;
+    const { chunker: _other, ...values } = layer.values;
+    return { ...layer, values };
+  });
+}
+
+/** Upper over lower, key by key. */
 function mergeSettings(lower: Settings, upper: Settings): Settings {
   const result: Record<string, unknown> = { ...lower };
   for (const [key, value] of Object.entries(upper)) {
     const below = result[key];
-    const isReplaced = isSettings(value) && isSettings(below) && value.name !== undefined && value.name !== below.name;
-    result[key] = isSettings(value) && isSettings(below) && !isReplaced ? mergeSettings(below, value) : value;
+    result[key] = isSettings(value) && isSettings(below) ? mergeSettings(below, value) : value;
   }
   return result;
 }

@@ -91,6 +91,29 @@ describe('loadConfig', () => {
       overlapChars: 50,
     });
   });
+  it('keeps a chunker setting that is given beside another name, in any order and from any place', () => {
+    const recursive = { name: 'recursive', maxChars: 300, overlapChars: 0 };
+    write({ chunker: { name: 'markdown', maxChars: 500 } });
+    const settings = { 'chunker.maxChars': '300', 'chunker.name': 'recursive' };
+    expect(load({ flags: settings }).config.chunker).toEqual(recursive);
+    expect(load({ env: { GRK_CHUNKER_MAX_CHARS: '300', GRK_CHUNKER_NAME: 'recursive' } }).config.chunker).toEqual(
+      recursive,
+    );
+    const mixed = load({ env: { GRK_CHUNKER_MAX_CHARS: '300' }, flags: { 'chunker.name': 'recursive' } });
+    expect([mixed.config.chunker, mixed.origins.get('chunker.maxChars')]).toEqual([recursive, 'env']);
+  });
+  it('says default where the value of a lower place went with its chunker', () => {
+    write({ chunker: { name: 'recursive', maxChars: 500, overlapChars: 50 } });
+    const { origins } = load({ flags: { 'chunker.name': 'markdown' } });
+    expect(['chunker.name', 'chunker.maxChars'].map((key) => origins.get(key))).toEqual(['flag', 'default']);
+  });
+  it('refuses a setting that the named chunker does not have, naming where it is set', () => {
+    const error = errorOf(() => load({ env: { GRK_CHUNKER_MAX_CHARS: '300' }, flags: { 'chunker.name': 'whole' } }));
+    expect([error.code, error.message]).toEqual([
+      'GRK_CONFIG_INVALID',
+      expect.stringContaining('GRK_CHUNKER_MAX_CHARS: chunker: the key "maxChars"'),
+    ]);
+  });
   it('sets the weight of one leg', () => {
     expect(load({ flags: { 'fusion.weights.bm25': '2' } }).config.fusion.weights).toEqual({ bm25: 2 });
   });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { DEFAULT_EMBEDDER } from '../contracts/config.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { type Layer, type ResolvedConfig, resolveConfig, type Settings, settingOf, settingPaths } from './layers.ts';
 import { CONFIG_FILE, findProjectRoot, STATE_FOLDER } from './project.ts';
@@ -92,10 +93,12 @@ function readConfigFile(file: string): Settings {
 function withAbsolutePaths(settings: Settings, base: string): Settings {
   const result: Record<string, unknown> = { ...settings };
   if (typeof result.golden === 'string') result.golden = resolve(base, result.golden);
-  const embedder = result.embedder;
-  if (typeof embedder === 'string' && embedder.startsWith('static:') && embedder !== 'static:shipped') {
-    const path = embedder.slice('static:'.length);
-    if (!isAbsolute(path)) result.embedder = `static:${resolve(base, path)}`;
-  }
+  if (typeof result.embedder === 'string') result.embedder = absoluteEmbedder(result.embedder, base);
   return result;
+}
+
+/** An embedder id whose path, if it has one, is absolute. */
+export function absoluteEmbedder(id: string, base: string): string {
+  const path = id.startsWith('static:') && id !== DEFAULT_EMBEDDER ? id.slice('static:'.length) : '';
+  return path === '' || isAbsolute(path) ? id : `static:${resolve(base, path)}`;
 }

@@ -4,10 +4,10 @@ import { z } from 'zod';
 export const DeterminismSchema = z.enum(['bitwise', 'machine', 'none']);
 export type Determinism = z.infer<typeof DeterminismSchema>;
 
-/** Everything about an embedder that can change a vector; read from the opened model, never from configuration. */
+/** Everything about an embedder that can change a vector, and its name; read from the opened model, never from configuration. */
 export const EmbedderIdentitySchema = z.strictObject({
   provider: z.string().min(1),
-  model: z.string().min(1).describe('Name for people; the weights hash is what identifies it.'),
+  model: z.string().min(1).describe('Name for people; no part of what identifies it: the weights hash is.'),
   algorithm: z.string().min(1).describe('Version id of the code that makes vectors from weights.'),
   weightsSha256: z.string().describe('Hash over the weights and tokenizer files; empty where there are none.'),
   dimensions: z.int().min(1),
@@ -20,3 +20,10 @@ export const EmbedderIdentitySchema = z.strictObject({
   determinism: DeterminismSchema,
 });
 export type EmbedderIdentity = z.infer<typeof EmbedderIdentitySchema>;
+
+/** What can change a vector: an identity without its name for people. */
+export type UnnamedEmbedder = Omit<EmbedderIdentity, 'model'>;
+
+export function unnamed({ model: _name, ...rest }: EmbedderIdentity): UnnamedEmbedder {
+  return rest;
+}

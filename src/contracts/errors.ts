@@ -16,6 +16,7 @@ export const ERRORS = {
   GRK_GOLDEN_EMPTY: { kind: 'golden', means: 'A golden set holds no documents or no topics.' },
   GRK_NOT_UTF8: { kind: 'ingest', means: 'A file is not valid UTF-8.' },
   GRK_INGEST_EMPTY: { kind: 'ingest', means: 'An ingest found nothing to index.' },
+  GRK_CORPUS_CHANGED: { kind: 'ingest', means: 'Documents were changed while they were read.' },
   GRK_DUPLICATE_ID: { kind: 'ingest', means: 'Two things carry the same id.' },
   GRK_IDENTITY_MISMATCH: {
     kind: 'identity',

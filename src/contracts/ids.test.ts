@@ -22,10 +22,13 @@ describe('IdSchema', () => {
   it.each(['', 'a\nb', 'tab\there', '\u0000'])('refuses %j', (id) => {
     expect(IdSchema.safeParse(id).success).toBe(false);
   });
+  it.each(['\ud800', 'a\udc00b', '\udc00\ud800'])('refuses half a surrogate pair: %j', (id) => {
+    expect(IdSchema.safeParse(id).error?.issues[0]?.message).toBe('an id cannot hold half a surrogate pair');
+  });
   it('refuses a number rather than rounding it', () => {
     expect(IdSchema.safeParse(12345678).success).toBe(false);
   });
-  it.each(['a b', 'ü/é.md', "x' OR '1'='1", '__proto__'])('accepts %j', (id) => {
+  it.each(['a b', 'ü/é.md', "x' OR '1'='1", '__proto__', '😀.md'])('accepts %j', (id) => {
     expect(IdSchema.parse(id)).toBe(id);
   });
 });

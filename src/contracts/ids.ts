@@ -12,7 +12,9 @@ export const IdSchema = z
   .string()
   .min(1, 'an id cannot be empty')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
-  .regex(/^[^\u0000-\u001f\u007f]+$/u, 'an id cannot hold control characters');
+  .regex(/^[^\u0000-\u001f\u007f]+$/u, 'an id cannot hold control characters')
+  // It has no UTF-8 form: what is written would not be what is read back.
+  .refine((id) => !/\p{Surrogate}/u.test(id), 'an id cannot hold half a surrogate pair');
 
 /**
  * Orders two strings as their UTF-8 bytes would be ordered.

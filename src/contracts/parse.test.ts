@@ -35,6 +35,11 @@ describe('parseWith', () => {
       'f.json: chunker: unknown key "overlap"; did you mean "overlapChars"?',
     );
   });
+  it('says that a key belongs to another branch of a union', () => {
+    expect(messageOf(ConfigSchema, { chunker: { name: 'markdown', overlapChars: 5 } })).toBe(
+      'f.json: chunker: the key "overlapChars" does not go with the others here',
+    );
+  });
   it('reports every fault at once, with its path', () => {
     expect(messageOf(ConfigSchema, { topK: 0, lexical: { b: 2 } })).toBe(
       'f.json: lexical.b: Too big: expected number to be <=1; topK: Too small: expected number to be >=1',

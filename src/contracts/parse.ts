@@ -34,6 +34,7 @@ function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, above: readon
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(inputJsonSchema(schema), path);
     return issue.keys.map((key) => {
+      if (known.includes(key)) return `${at}the key "${key}" does not go with the others here`;
       const near = nearest(key, known);
       const hint = near === undefined ? ` (known: ${known.join(', ')})` : `; did you mean "${near}"?`;
       return `${at}unknown key "${key}"${hint}`;

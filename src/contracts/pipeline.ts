@@ -78,38 +78,70 @@ export const StageSchema = z.discriminatedUnion('kind', [
 export type Stage = z.infer<typeof StageSchema>;
 export type StageOf<K extends Stage['kind']> = Extract<Stage, { kind: K }>;
 
+/** A stage as a suite file writes it: parameters that it leaves out are those of the configuration. */
+const StageInFileSchema = z.discriminatedUnion('kind', [
+  Bm25StageSchema.extend({
+    k1: orConfigured(Bm25ParamsSchema.shape.k1, 'Term-frequency saturation', 'lexical.k1'),
+    b: orConfigured(Bm25ParamsSchema.shape.b, 'Length normalisation', 'lexical.b'),
+  }),
+  DenseStageSchema,
+  FusionStageSchema.extend({
+    method: orConfigured(FusionParamsSchema.shape.method, 'How legs are joined', 'fusion.method'),
+    k: orConfigured(FusionParamsSchema.shape.k, 'RRF constant', 'fusion.k'),
+    weights: orConfigured(FusionParamsSchema.shape.weights, 'Weight per leg, all of them', 'fusion.weights'),
+    window: orConfigured(FusionParamsSchema.shape.window, 'How deep each leg is read', 'fusion.window'),
+  }),
+  RerankStageSchema,
+]);
+type StageInFile = z.infer<typeof StageInFileSchema>;
+
+function orConfigured<T extends z.ZodType>(parameter: z.ZodDefault<T>, meaning: string, key: string): z.ZodOptional<T> {
+  return parameter.unwrap().optional().describe(`${meaning}; default: ${key} of the configuration.`);
+}
+
+const VARIANT_SHAPE = {
+  name: StageNameSchema,
+  chunker: ChunkerSchema.optional().describe(
+    'Default: the configuration’s; `whole` for collections of ready passages.',
+  ),
+  analyzer: AnalyzerNameSchema.optional().describe('Default: the configuration’s.'),
+  engine: LexicalEngineNameSchema.optional().describe('Default: the configuration’s.'),
+  embedder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Embedder id, a path in it relative to the suite file; default: the configuration’s.'),
+};
+
 /** A complete pipeline with its settings. */
 export const VariantSchema = z
-  .strictObject({
-    name: StageNameSchema,
-    chunker: ChunkerSchema.optional().describe(
-      'Default: the configuration’s; `whole` for collections of ready passages.',
-    ),
-    analyzer: AnalyzerNameSchema.optional(),
-    engine: LexicalEngineNameSchema.optional(),
-    embedder: z.string().min(1).optional().describe('Embedder id; default: the configuration’s.'),
-    stages: z.array(StageSchema).min(1),
-  })
-  .superRefine((variant, context) => {
-    const seen = new Map<string, Stage>();
-    variant.stages.forEach((stage, index) => {
-      const complain = (message: string) => context.addIssue({ code: 'custom', path: ['stages', index], message });
-      if (seen.has(stage.name)) complain(`two stages are named "${stage.name}"`);
-      const inputs = stage.kind === 'fusion' ? stage.legs : stage.kind === 'rerank' ? [stage.input] : [];
-      if (new Set(inputs).size !== inputs.length) complain(`stage "${stage.name}" names a leg twice`);
-      for (const input of inputs) {
-        if (!seen.has(input)) complain(`stage "${stage.name}" reads "${input}", which no earlier stage is named`);
-        else if (stage.kind === 'fusion' && !['bm25', 'dense'].includes(seen.get(input)?.kind ?? '')) {
-          complain(`stage "${stage.name}" fuses "${input}", which is not a leg`);
-        }
-      }
-      if (stage.kind === 'fusion') {
-        for (const leg of Object.keys(stage.weights)) {
-          if (!stage.legs.includes(leg))
-            complain(`stage "${stage.name}" weighs "${leg}", which is not one of its legs`);
-        }
-      }
-      seen.set(stage.name, stage);
-    });
-  });
+  .strictObject({ ...VARIANT_SHAPE, stages: z.array(StageSchema).min(1) })
+  .superRefine(checkStages);
 export type Variant = z.infer<typeof VariantSchema>;
+
+export const VariantInFileSchema = z
+  .strictObject({ ...VARIANT_SHAPE, stages: z.array(StageInFileSchema).min(1) })
+  .superRefine(checkStages);
+export type VariantInFile = z.infer<typeof VariantInFileSchema>;
+
+function checkStages(variant: { readonly stages: readonly StageInFile[] }, context: z.RefinementCtx): void {
+  const seen = new Map<string, StageInFile>();
+  variant.stages.forEach((stage, index) => {
+    const complain = (message: string) => context.addIssue({ code: 'custom', path: ['stages', index], message });
+    if (seen.has(stage.name)) complain(`two stages are named "${stage.name}"`);
+    const inputs = stage.kind === 'fusion' ? stage.legs : stage.kind === 'rerank' ? [stage.input] : [];
+    if (new Set(inputs).size !== inputs.length) complain(`stage "${stage.name}" names a leg twice`);
+    for (const input of inputs) {
+      if (!seen.has(input)) complain(`stage "${stage.name}" reads "${input}", which no earlier stage is named`);
+      else if (stage.kind === 'fusion' && !['bm25', 'dense'].includes(seen.get(input)?.kind ?? '')) {
+        complain(`stage "${stage.name}" fuses "${input}", which is not a leg`);
+      }
+    }
+    if (stage.kind === 'fusion') {
+      for (const leg of Object.keys(stage.weights ?? {})) {
+        if (!stage.legs.includes(leg)) complain(`stage "${stage.name}" weighs "${leg}", which is not one of its legs`);
+      }
+    }
+    seen.set(stage.name, stage);
+  });
+}

@@ -122,10 +122,15 @@ export interface CollectionContent {
   readonly lexical: Uint8Array;
 }
 
+/** What a passage holds beside its place. */
+export type PassageContent = Pick<Passage, 'text' | 'headingPath'>;
+
 /** Durable truth about collections. Written last, so that it never names vectors that are not stored. */
 export interface Catalog {
   list(): CollectionInfo[];
   find(name: string): CollectionInfo | undefined;
+  /** Lets the next read see what others have written; until then all reads see one state. */
+  refresh(): void;
   /** Replaces everything about a collection in one transaction. */
   replace(content: CollectionContent): void;
   documents(name: string): CatalogDocument[];
@@ -133,7 +138,8 @@ export interface Catalog {
   passages(name: string): IndexedPassage[];
   /** The serialised lexical index. */
   lexical(name: string): Uint8Array;
-  texts(name: string, ids: readonly PassageId[]): Map<PassageId, string>;
+  /** Text and headings of these passages. @throws GrkError GRK_STORE_CORRUPT for one that is not there */
+  contents(name: string, ids: readonly PassageId[]): Map<PassageId, PassageContent>;
   close(): void;
 }
 

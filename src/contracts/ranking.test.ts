@@ -1,36 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexedPassage } from './document.ts';
-import { compareHits, compareTieKeys } from './ranking.ts';
+import { compareScored, compareTieKeys, TIE_ORDER_ALGORITHM, type TieKey } from './ranking.ts';
 
-const passage = (contentSha256: string, doc: string, startUtf16: number): IndexedPassage => ({
-  id: `${contentSha256}${doc}${startUtf16}`,
-  doc,
-  startUtf16,
-  endUtf16: startUtf16 + 1,
-  startLine: 1,
-  endLine: 1,
-  contentSha256,
+const key = (contentSha256: string, doc: string, startUtf16: number): TieKey => ({ contentSha256, doc, startUtf16 });
+
+describe('compareTieKeys', () => {
+  it('orders by content hash, then document bytewise, then start', () => {
+    const keys = [key('b', 'a', 0), key('a', '😀', 0), key('a', '～', 9), key('a', '～', 2)];
+    const order = keys.toSorted(compareTieKeys).map((each) => `${each.contentSha256} ${each.doc} ${each.startUtf16}`);
+    expect(order).toEqual(['a ～ 2', 'a ～ 9', 'a 😀 0', 'b a 0']);
+  });
+  it('keeps its order under its version id', () => {
+    const keys = ['b', 'a'].flatMap((hash) =>
+      ['z', 'Z', 'é'].flatMap((doc) => [10, 9].map((at) => key(hash, doc, at))),
+    );
+    const order = keys.toSorted(compareTieKeys).map((each) => `${each.contentSha256}${each.doc}${each.startUtf16}`);
+    expect({ [TIE_ORDER_ALGORITHM]: order.join(' ') }).toEqual({
+      'tie-order/1': 'aZ9 aZ10 az9 az10 aé9 aé10 bZ9 bZ10 bz9 bz10 bé9 bé10',
+    });
+  });
 });
 
-describe('compareHits', () => {
-  it('orders by score, then content hash, then document bytewise, then start', () => {
-    const hits = [
-      { passage: passage('b', 'a', 0), score: 1 },
-      { passage: passage('a', '😀', 0), score: 1 },
-      { passage: passage('a', '～', 9), score: 1 },
-      { passage: passage('a', '～', 2), score: 1 },
-      { passage: passage('z', 'z', 0), score: 2 },
-    ];
-    const order = hits
-      .toSorted(compareHits)
-      .map(({ passage: { contentSha256, doc, startUtf16 } }) => `${contentSha256} ${doc} ${startUtf16}`);
-    expect(order).toEqual(['z z 0', 'a ～ 2', 'a ～ 9', 'a 😀 0', 'b a 0']);
-  });
-  it('agrees with the tie order that passages are numbered in', () => {
-    const a = passage('a', 'x', 1);
-    const b = passage('a', 'x', 2);
-    expect(Math.sign(compareHits({ passage: a, score: 1 }, { passage: b, score: 1 }))).toBe(
-      Math.sign(compareTieKeys(a, b)),
-    );
+describe('compareScored', () => {
+  it('puts the higher score first, and the lower number where scores are equal', () => {
+    const scored = [
+      [1, 7],
+      [2, 9],
+      [1, 3],
+      [-0, 2],
+      [0, 1],
+    ] as const;
+    const order = scored.toSorted(([scoreA, a], [scoreB, b]) => compareScored(scoreA, a, scoreB, b));
+    expect(order.map(([, passage]) => passage)).toEqual([9, 3, 7, 1, 2]);
   });
 });

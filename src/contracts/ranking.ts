@@ -7,13 +7,11 @@ export interface ScoredList {
   readonly scores: Float64Array;
 }
 
-export interface Hit {
-  readonly passage: IndexedPassage;
-  readonly score: number;
-}
-
 /** The fields that decide between equal scores. */
 export type TieKey = Pick<IndexedPassage, 'contentSha256' | 'doc' | 'startUtf16'>;
+
+/** Version id of `compareTieKeys`. */
+export const TIE_ORDER_ALGORITHM = 'tie-order/1';
 
 /**
  * The order in which a collection numbers its passages: content hash, document id bytewise, start.
@@ -24,7 +22,7 @@ export function compareTieKeys(a: TieKey, b: TieKey): number {
   return compareBytes(a.doc, b.doc) || a.startUtf16 - b.startUtf16;
 }
 
-/** The one comparator of our rankings: score descending, then the tie order. */
-export function compareHits(a: Hit, b: Hit): number {
-  return b.score - a.score || compareTieKeys(a.passage, b.passage);
+/** The one comparator of our rankings, over passage numbers: score descending, then the tie order. */
+export function compareScored(scoreA: number, passageA: number, scoreB: number, passageB: number): number {
+  return scoreB - scoreA || passageA - passageB;
 }

@@ -132,7 +132,7 @@ export const ReportSchema = z.strictObject({
     topics: z.int().min(0).describe('Topics of the selection.'),
     answerable: z.int().min(0),
     unknown: z.int().min(0).describe('Topics without a relevant judgment and not declared unanswerable.'),
-    excludedSelf: z.int().min(0).describe('Candidates left out because their document carries the topic’s id.'),
+    excludedSelf: z.int().min(0).describe('Topics for which the document that carries the topic’s id was left out.'),
   }),
   indexes: z.array(IndexSchema).min(1),
   variants: z

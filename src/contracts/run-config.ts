@@ -31,7 +31,10 @@ const RunVariantSchema = z.strictObject({
   stages: z.array(RunStageSchema).min(1),
 });
 
-/** Everything that can change a number of a run, and nothing else; `runConfigSha256` is over its canonical JSON. */
+/**
+ * Everything that can change a number of a run, and the names of its embedders; `runConfigSha256` is over its canonical
+ * JSON without `embedder.model`.
+ */
 export const RunConfigSchema = z.strictObject({
   golden: z.strictObject({ corpusSha256: Sha256Schema, judgmentsSha256: Sha256Schema, unit: UnitSchema }),
   selection: z.strictObject({
@@ -43,11 +46,16 @@ export const RunConfigSchema = z.strictObject({
   }),
   variants: z.array(RunVariantSchema).min(1),
   topK: z.int().min(1),
-  measures: z.array(z.strictObject({ name: z.string(), algorithm: z.string() })).min(1),
+  measures: z
+    .array(z.strictObject({ name: z.string(), algorithm: z.string() }))
+    .min(1)
+    .describe('In bytewise order of their names.'),
   rules: z.strictObject({
     relevance: z.string().describe('Version id: gold entries to relevant passages.'),
     pipeline: z.string().describe('Version id: windows, masks, passages to documents.'),
     abstention: z.string().describe('Version id: what counts as returning nothing.'),
+    tieOrder: z.string().describe('Version id: which of two passages with equal scores comes first.'),
+    means: z.string().describe('Version id: which topics a mean is over, and how it is summed.'),
   }),
 });
 export type RunConfig = z.infer<typeof RunConfigSchema>;

@@ -60,8 +60,8 @@ function world(before?: CollectionInfo) {
   const embedder: Embedder = {
     identity: EMBEDDER,
     isStructural: true,
-    embed: async (texts) => {
-      log.push(`embed ${texts.join('|')}`);
+    embed: async (texts, role) => {
+      log.push(`embed ${role} ${texts.join('|')}`);
       return new Float32Array(texts.length * 2);
     },
   };
@@ -127,18 +127,18 @@ describe('buildCollection', () => {
     expect(log.at(-1)).toBe('close');
   });
 
-  it('writes vectors to a table that nothing names yet, then the catalog, then drops the old table', async () => {
+  it('writes vectors to a table that nothing names, then the catalog, and leaves the old table to its readers', async () => {
     const before = { vectors: { table: 'docs.a', sha256: 'x' } } as CollectionInfo;
     const { ports, log, stored } = world(before);
     const info = await buildCollection(input, ports);
     expect(log).toEqual([
+      'drop docs.b',
       'index Top\np|Top\nq',
       'fresh docs.b',
-      'embed Top\np|Top\nq',
+      'embed passage Top\np|Top\nq',
       'put p|q',
       'close',
       'catalog',
-      'drop docs.a',
     ]);
     expect(info).toMatchObject({ vectors: { table: 'docs.b', sha256: 'f'.repeat(64) }, passages: 2 });
     expect(stored()?.lexical).toEqual(Uint8Array.of(9));
@@ -150,7 +150,7 @@ describe('buildCollection', () => {
       { ...ports, embedder: null },
     );
     expect(info.vectors).toBeNull();
-    expect(log.map((line) => line.split(' ')[0])).toEqual(['index', 'catalog']);
+    expect(log.map((line) => line.split(' ')[0])).toEqual(['drop', 'drop', 'index', 'catalog']);
   });
 });
 
@@ -166,11 +166,7 @@ describe('verifyIdentity', () => {
       analyzer: 'english',
       embedder: { ...EMBEDDER, weightsSha256: 'ff', model: 'other' },
     };
-    expect(differences(IDENTITY, wanted).map(({ field }) => field)).toEqual([
-      'analyzer',
-      'embedder.model',
-      'embedder.weightsSha256',
-    ]);
+    expect(differences(IDENTITY, wanted).map(({ field }) => field)).toEqual(['analyzer', 'embedder.weightsSha256']);
     const error = (() => {
       try {
         verifyIdentity(info, wanted);
@@ -181,7 +177,10 @@ describe('verifyIdentity', () => {
     })();
     expect(error).toBeInstanceOf(GrkError);
     expect(error.code).toBe('GRK_IDENTITY_MISMATCH');
-    expect(error.message).toContain('embedder.model is "hash" in the index, "other" is asked for');
+    expect(error.message).toContain('embedder.weightsSha256 is "" in the index, "ff" is asked for');
+  });
+  it('takes an embedder of another name for the same', () => {
+    expect(differences(IDENTITY, { ...IDENTITY, embedder: { ...EMBEDDER, model: 'other' } })).toEqual([]);
   });
   it('tells vectors from none', () => {
     expect(differences(IDENTITY, { ...IDENTITY, embedder: null })).toEqual([

@@ -35,12 +35,14 @@ export interface BuildPorts {
 
 /**
  * Builds a collection: lexical index, then vectors in a table of their own, then the catalog in one transaction.
- * Until that last step the old content answers; an interrupted build leaves at most an unused table.
+ * Until that last step the old content answers, and its vectors stay until the next build: readers may still be at them.
+ * An interrupted build leaves at most an unused table.
  * @throws GrkError GRK_DUPLICATE_ID, GRK_INTERRUPTED, provider and store errors
  */
 export async function buildCollection(input: BuildInput, ports: BuildPorts): Promise<CollectionInfo> {
   checkIds(input.passages);
   const before = ports.catalog.find(input.name);
+  for (const table of tablesOf(input.name)) if (table !== before?.vectors?.table) await ports.dropVectors(table);
   const lexical = ports.engine.build(input.passages.map(indexedText), input.identity.analyzer).serialise();
   throwIfAborted(ports.signal);
   const vectors = ports.embedder === null ? null : await writeVectors(input, ports, ports.embedder, before);
@@ -54,7 +56,6 @@ export async function buildCollection(input: BuildInput, ports: BuildPorts): Pro
   };
   throwIfAborted(ports.signal);
   ports.catalog.replace({ info, documents: input.documents, passages: input.passages, lexical });
-  if (before?.vectors != null && before.vectors.table !== vectors?.table) await ports.dropVectors(before.vectors.table);
   return info;
 }
 
@@ -65,7 +66,8 @@ async function writeVectors(
   before: CollectionInfo | undefined,
 ): Promise<{ table: string; sha256: string }> {
   // Never the table that the catalog names now: it answers until the new one is complete.
-  const table = `${input.name}.${before?.vectors?.table.endsWith('.a') ? 'b' : 'a'}`;
+  const [first, second] = tablesOf(input.name);
+  const table = before?.vectors?.table === first ? second : first;
   const store = await ports.freshVectors(table, embedder.identity.dimensions);
   try {
     ports.progress.start('embedding', input.passages.length);
@@ -83,6 +85,11 @@ async function writeVectors(
     ports.progress.done();
     await store.close();
   }
+}
+
+/** The two names that a collection's vectors take in turn. */
+function tablesOf(name: string): readonly [string, string] {
+  return [`${name}.a`, `${name}.b`];
 }
 
 function checkIds(passages: readonly Passage[]): void {

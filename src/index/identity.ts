@@ -1,4 +1,5 @@
 import { canonicalJson } from '../contracts/canonical-json.ts';
+import { unnamed } from '../contracts/embedder.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { CollectionIdentity, CollectionInfo } from '../contracts/ports.ts';
 
@@ -9,7 +10,7 @@ interface Difference {
   readonly wanted: string;
 }
 
-/** Names every field in which two identities differ; embedders are compared field by field. */
+/** Names every field in which two identities differ; embedders field by field, but for the name of the model. */
 export function differences(stored: CollectionIdentity, wanted: CollectionIdentity): Difference[] {
   const { embedder: storedEmbedder, ...storedRest } = stored;
   const { embedder: wantedEmbedder, ...wantedRest } = wanted;
@@ -20,7 +21,7 @@ export function differences(stored: CollectionIdentity, wanted: CollectionIdenti
       embedder === null ? 'none' : `${embedder.provider}:${embedder.model}`;
     return [...found, { field: 'embedder', stored: name(storedEmbedder), wanted: name(wantedEmbedder) }];
   }
-  return [...found, ...fieldDifferences(storedEmbedder, wantedEmbedder, 'embedder.')];
+  return [...found, ...fieldDifferences(unnamed(storedEmbedder), unnamed(wantedEmbedder), 'embedder.')];
 }
 
 function fieldDifferences(stored: object, wanted: object, prefix: string): Difference[] {

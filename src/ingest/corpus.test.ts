@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CorpusSource } from '../contracts/golden.ts';
-import { corpusSha256Of, readCorpus } from './corpus.ts';
+import { hashCorpus, readCorpus } from './corpus.ts';
 
 let root: string;
 beforeEach(() => {
@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const options = { maxFileBytes: 1000 };
+const corpusSha256Of = async (...of: Parameters<typeof hashCorpus>) => (await hashCorpus(...of)).corpusSha256;
 const write = (path: string, content: string | Uint8Array) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), content);
@@ -110,6 +111,7 @@ describe('reading', () => {
     write('limit.md', 'x'.repeat(1000));
     symlinkSync(join(root, 'a.md'), join(root, 'link.md'));
     const { documents, skipped } = await readCorpus(folder(), options);
+    expect((await hashCorpus(folder(), options)).skipped).toEqual(skipped);
     expect(documents.map(({ id }) => id)).toEqual(['a.md', 'limit.md']);
     expect(skipped).toEqual([
       { path: 'binary.md', reason: 'binary (holds a NUL byte)' },

@@ -41,9 +41,12 @@ export async function readCorpus(source: Sources, options: ReadOptions): Promise
   return { corpusSha256, documents, skipped, valuesLeftOut };
 }
 
-/** The hash that `readCorpus` gives, without parsing anything. @throws GrkError as `readCorpus`, for files only */
-export async function corpusSha256Of(source: Sources, options: ReadOptions): Promise<string> {
-  return (await hashFiles(source, options, () => {})).corpusSha256;
+/** The hash and skips that `readCorpus` gives, without parsing. @throws GrkError as `readCorpus`, for files only */
+export async function hashCorpus(
+  source: Sources,
+  options: ReadOptions,
+): Promise<Pick<Corpus, 'corpusSha256' | 'skipped'>> {
+  return hashFiles(source, options, () => {});
 }
 
 /**

@@ -25,6 +25,13 @@ const list = async (include: string[], exclude: string[] = [], folder = '', base
 };
 
 describe('faults', () => {
+  it('refuses a glob that is too long to be compiled', async () => {
+    write('a.md');
+    await expect(list(['x'.repeat(70_000)])).rejects.toMatchObject({
+      code: 'GRK_CONFIG_INVALID',
+      message: `the glob ${'x'.repeat(40)}… cannot be used`,
+    });
+  });
   it('names the sibling that is closest to a root that does not exist', async () => {
     write('guides/a.md');
     await expect(list(['**'], [], 'guide')).rejects.toMatchObject({

@@ -24,6 +24,7 @@ export interface WalkedFile {
   readonly file: string;
 }
 
+const SHOWN_GLOB = 40;
 const NEVER_READ: ReadonlySet<string> = new Set(['.git', '.grk', 'node_modules']);
 
 /**
@@ -162,8 +163,15 @@ function globTest(globs: readonly string[], dot: boolean): (path: string) => boo
       remedy: 'Name what to leave out under exclude, without the "!".',
     });
   }
-  return picomatch(
-    globs.map((glob) => glob.normalize('NFC')),
-    { dot, windows: false },
-  );
+  const tests = globs.map((glob) => {
+    try {
+      return picomatch(glob.normalize('NFC'), { dot, windows: false });
+    } catch (cause) {
+      throw new GrkError('GRK_CONFIG_INVALID', `the glob ${glob.slice(0, SHOWN_GLOB)}… cannot be used`, {
+        remedy: 'Give a shorter one.',
+        cause,
+      });
+    }
+  });
+  return (path) => tests.some((test) => test(path));
 }

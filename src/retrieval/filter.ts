@@ -15,7 +15,7 @@ export function parseFilter(text: string): Filter {
   const at = text.indexOf('=');
   if (at < 1) {
     throw new GrkError('GRK_USAGE', `the filter "${text}" is not of the form key=value`, {
-      remedy: 'Write, for example, --filter folder=guides.',
+      remedy: 'Write, for example, --filter ext=md.',
     });
   }
   return { key: text.slice(0, at), value: text.slice(at + 1) };

@@ -78,6 +78,40 @@ it('is frozen under the version id of the pipeline', async () => {
   `);
 });
 
+it('is frozen where the best passage of a document is masked, and one fusion is narrower than its legs', async () => {
+  const stages = [
+    { kind: 'bm25' },
+    { kind: 'dense' },
+    { kind: 'fusion', name: 'narrow', window: 2 },
+    { kind: 'fusion', name: 'wide', window: 5 },
+  ].map((stage) => StageSchema.parse(stage));
+  // Passage 3 is the best of document 1 in bm25, 8 the best of document 3 in dense.
+  const mask = new Uint8Array(12).fill(1);
+  mask[3] = 0;
+  mask[8] = 0;
+  const traces = await runPipeline(
+    {
+      stages,
+      legs: new Map(Object.entries(RANKINGS).map(([name, ranking]) => [name, leg(ranking)])),
+      topK: 4,
+      passages: 12,
+      documentOf: DOCUMENTS,
+      now: () => 0,
+    },
+    'q',
+    mask,
+  );
+  expect([
+    PIPELINE_ALGORITHM,
+    Object.fromEntries(traces.map(({ stage, list }) => [stage, [...list.passages]])),
+  ]).toEqual([
+    'pipeline/1',
+    // Documents: bm25 reads 1, 0, 4, 2, dense 4, 1, 0, 3. Narrow has 1/61 + 1/62, 1/61, 1/62 for 1, 4, 0; in wide
+    // document 4 has 1/61 + 1/63, above document 0, and 2 and 3 tie.
+    { bm25: [4, 0, 11, 7], dense: [10, 5, 2, 9], narrow: [4, 10, 0], wide: [4, 10, 0, 7] },
+  ]);
+});
+
 it('is frozen under the version id of the context', () => {
   const passage = { headingPath: ['Errors', 'Codes'], text: '## Codes\n\nLP-101' };
   expect([CONTEXT_ALGORITHM, indexedText(passage), indexedText({ headingPath: [], text: 'bare' })]).toEqual([

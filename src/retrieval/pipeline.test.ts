@@ -87,9 +87,16 @@ describe('runPipeline', () => {
       stage({ kind: 'fusion', name: 'narrow', window: 2 }),
       stage({ kind: 'fusion', name: 'wide', window: 4 }),
     ];
-    const traces = await runPipeline(input(stages, { bm25: leg(count(9)), dense: leg(count(9)) }, { topK: 2 }), 'q');
+    // Passage 9 stands third in both legs: the wide window sees it, the narrow one does not.
+    const legs = { bm25: leg([0, 1, 9, 2, 3]), dense: leg([4, 5, 9, 6, 7]) };
+    const traces = await runPipeline(input(stages, legs, { topK: 4 }), 'q');
     expect(windowOf(stages, 'bm25', 2)).toBe(4);
-    expect(traces.map(({ list }) => list.passages.length)).toEqual([2, 2, 2, 2]);
+    expect(traces.map(({ list }) => numbers(list))).toEqual([
+      [0, 1, 9, 2],
+      [4, 5, 9, 6],
+      [0, 4, 1, 5],
+      [9, 0, 4, 1],
+    ]);
   });
 
   it('applies the mask before the window', async () => {
@@ -97,6 +104,20 @@ describe('runPipeline', () => {
     mask[149] = 1;
     const [trace] = await runPipeline(input([BM25], { bm25: leg(count(150)) }), 'q', mask);
     expect(numbers(trace?.list)).toEqual([149]);
+  });
+
+  it('applies the mask in document unit too, and ranks a document by its best passage that is left', async () => {
+    // Passages 0-2 are document 0, 3 is document 1, 4 is document 2; 0, the best of document 0, and 4 are masked.
+    const documentOf = Int32Array.of(0, 0, 0, 1, 2);
+    const legs = { bm25: leg([0, 4, 3, 2, 1]), dense: leg([0, 4, 1, 3]) };
+    const stages = [BM25, DENSE, fusion(3)];
+    const over = { topK: 3, passages: 5, documentOf };
+    const traces = await runPipeline(input(stages, legs, over), 'q', Uint8Array.of(0, 1, 1, 1, 0));
+    expect(traces.map(({ list }) => numbers(list))).toEqual([
+      [3, 2],
+      [1, 3],
+      [1, 3],
+    ]);
   });
 
   it('collapses legs to documents before fusion, reading deeper until the window is full', async () => {

@@ -85,6 +85,37 @@ describe('sqliteCatalog', () => {
     );
     expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_STORE_CORRUPT');
   });
+  it('names a database without tables as damaged', () => {
+    openDatabase(file).close();
+    rmSync(file);
+    const raw = new Database(file);
+    raw.pragma(`user_version = ${CATALOG_SCHEMA_VERSION}`);
+    raw.close();
+    expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_STORE_CORRUPT');
+  });
+  it.skipIf(process.getuid?.() === 0)('reads a catalog in a folder that cannot be written', () => {
+    const first = sqliteCatalog(file);
+    first.replace(content('docs'));
+    first.close();
+    chmodSync(join(folder, 'state'), 0o500);
+    const catalog = sqliteCatalog(file);
+    expect(catalog.passages('docs')).toHaveLength(2);
+    catalog.close();
+    chmodSync(join(folder, 'state'), 0o700);
+  });
+  it('shows one state to all reads, whatever another handle writes, until it is refreshed', () => {
+    const [reader, writer] = [sqliteCatalog(file), sqliteCatalog(file)];
+    writer.replace(content('a'));
+    expect(reader.find('a')).toBeDefined();
+    writer.replace(content('a', { documents: [], passages: [passage('p9')], lexical: Uint8Array.of(7) }));
+    expect(reader.passages('a').map(({ id }) => id)).toEqual(['p2', 'p1']);
+    expect([...reader.lexical('a')]).toEqual([1, 2, 3]);
+    expect(reader.contents('a', ['p1']).size).toBe(1);
+    reader.refresh();
+    expect(reader.passages('a').map(({ id }) => id)).toEqual(['p9']);
+    reader.close();
+    writer.close();
+  });
   it.skipIf(process.getuid?.() === 0)('says that a folder cannot be written', () => {
     chmodSync(folder, 0o500);
     expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_STORE_READONLY');
@@ -99,7 +130,7 @@ describe('sqliteCatalog', () => {
     expect(catalog.find('x')).toBeUndefined();
     expect(codeOf(() => catalog.lexical('x'))).toBe('GRK_COLLECTION_MISSING');
     catalog.replace(content('docs'));
-    expect(codeOf(() => catalog.texts('docs', ['p1', 'nope']))).toBe('GRK_STORE_CORRUPT');
+    expect(codeOf(() => catalog.contents('docs', ['p1', 'nope']))).toBe('GRK_STORE_CORRUPT');
     catalog.close();
   });
 
@@ -115,7 +146,7 @@ describe('sqliteCatalog', () => {
       stored.passages.map(({ text: _text, headingPath: _path, ...rest }) => rest),
     );
     expect([...catalog.lexical('docs')]).toEqual([1, 2, 3]);
-    expect(catalog.texts('docs', ['p1'])).toEqual(new Map([['p1', 'text of p1']]));
+    expect(catalog.contents('docs', ['p1'])).toEqual(new Map([['p1', { text: 'text of p1', headingPath: ['H'] }]]));
     catalog.close();
   });
   it('replaces one collection whole and leaves the others alone', () => {

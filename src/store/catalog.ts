@@ -3,7 +3,13 @@ import type { Database } from 'better-sqlite3';
 import type { IndexedPassage, Metadata } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { PassageId } from '../contracts/ids.ts';
-import type { Catalog, CatalogDocument, CollectionContent, CollectionInfo } from '../contracts/ports.ts';
+import type {
+  Catalog,
+  CatalogDocument,
+  CollectionContent,
+  CollectionInfo,
+  PassageContent,
+} from '../contracts/ports.ts';
 import { openDatabase } from './database.ts';
 import { storeError } from './store-error.ts';
 
@@ -26,6 +32,7 @@ const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors';
 
 /**
  * The catalog in SQLite. All methods throw the store errors.
+ * Reads see one state from the first of them to the next `refresh` or `replace`, whatever others write meanwhile.
  * A collection's rows, its lexical index and the name of its vector table change in one transaction.
  */
 export function sqliteCatalog(file: string): Catalog {
@@ -38,19 +45,32 @@ export function sqliteCatalog(file: string): Catalog {
       throw storeError(cause, folder);
     }
   };
+  const refresh = () => {
+    if (database.inTransaction) database.exec('COMMIT');
+  };
+  const read = <T>(work: () => T): T =>
+    guarded(() => {
+      if (!database.inTransaction) database.exec('BEGIN');
+      return work();
+    });
   return {
     list: () =>
-      guarded(() =>
+      read(() =>
         (database.prepare(`SELECT ${COLUMNS} FROM collections ORDER BY name`).all() as CollectionRow[]).map(infoOf),
       ),
     find: (name) =>
-      guarded(() => {
+      read(() => {
         const row = database.prepare(`SELECT ${COLUMNS} FROM collections WHERE name = ?`).get(name);
         return row === undefined ? undefined : infoOf(row as CollectionRow);
       }),
-    replace: (content) => guarded(() => database.transaction(() => writeCollection(database, content)).immediate()),
+    refresh: () => guarded(refresh),
+    replace: (content) =>
+      guarded(() => {
+        refresh();
+        database.transaction(() => writeCollection(database, content)).immediate();
+      }),
     documents: (name) =>
-      guarded(() =>
+      read(() =>
         (
           database
             .prepare('SELECT id, title, content_sha256, metadata FROM documents WHERE collection = ? ORDER BY id')
@@ -58,7 +78,7 @@ export function sqliteCatalog(file: string): Catalog {
         ).map(documentOf),
       ),
     passages: (name) =>
-      guarded(
+      read(
         () =>
           database
             .prepare(
@@ -68,12 +88,12 @@ export function sqliteCatalog(file: string): Catalog {
             .all(name) as IndexedPassage[],
       ),
     lexical: (name) =>
-      guarded(() => {
+      read(() => {
         const row = database.prepare('SELECT lexical FROM collections WHERE name = ?').get(name);
         if (row === undefined) throw new GrkError('GRK_COLLECTION_MISSING', `there is no collection "${name}"`);
         return (row as { lexical: Uint8Array }).lexical;
       }),
-    texts: (name, ids) => guarded(() => readTexts(database, name, ids)),
+    contents: (name, ids) => read(() => readContents(database, name, ids)),
     close: () => {
       database.close();
     },
@@ -136,17 +156,17 @@ function writeCollection(database: Database, { info, documents, passages, lexica
   });
 }
 
-function readTexts(database: Database, name: string, ids: readonly PassageId[]): Map<PassageId, string> {
-  const statement = database.prepare('SELECT text FROM passages WHERE collection = ? AND id = ?').pluck();
-  const texts = new Map<PassageId, string>();
+function readContents(database: Database, name: string, ids: readonly PassageId[]): Map<PassageId, PassageContent> {
+  const statement = database.prepare('SELECT text, heading_path FROM passages WHERE collection = ? AND id = ?');
+  const contents = new Map<PassageId, PassageContent>();
   for (const id of ids) {
-    const text = statement.get(name, id);
-    if (typeof text !== 'string') {
+    const row = statement.get(name, id) as { text: string; heading_path: string } | undefined;
+    if (row === undefined) {
       throw new GrkError('GRK_STORE_CORRUPT', `collection "${name}" holds no passage ${id}`, {
         remedy: 'Index the collection again.',
       });
     }
-    texts.set(id, text);
+    contents.set(id, { text: row.text, headingPath: JSON.parse(row.heading_path) as string[] });
   }
-  return texts;
+  return contents;
 }

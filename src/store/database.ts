@@ -1,7 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { GrkError } from '../contracts/errors.ts';
+import { makeFolder } from './make-folder.ts';
+import { loadSqlite } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 /** Version of the tables below; a database with a higher one is refused. */
@@ -25,15 +27,16 @@ const TABLES = `
   );`;
 
 /**
- * Opens a catalog database, creating its tables in an empty file.
- * @throws GrkError GRK_SCHEMA_NEWER, and the store errors
+ * Opens a catalog database, creating its tables in an empty file. Readers do not block the writer, nor it them.
+ * @throws GrkError GRK_SCHEMA_NEWER, GRK_DEPENDENCY_MISSING, and the store errors
  */
 export function openDatabase(file: string): Database.Database {
   const folder = dirname(file);
   let database: Database.Database | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
-    database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    makeFolder(folder);
+    const sqlite = loadSqlite();
+    database = isAtRest(file, folder) ? new sqlite(readAtRest(file)) : new sqlite(file, { timeout: BUSY_TIMEOUT_MS });
     prepareTables(database, file);
     return database;
   } catch (cause) {
@@ -42,8 +45,27 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
+/** True for a database that nobody can be writing: SQLite could not open it, as it makes files beside a WAL database. */
+function isAtRest(file: string, folder: string): boolean {
+  if (!existsSync(file) || existsSync(`${file}-wal`)) return false;
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The bytes of a database, as one without a write-ahead log: bytes 18 and 19 of the header are its journal mode. */
+function readAtRest(file: string): Buffer {
+  const bytes = readFileSync(file);
+  if (bytes.length >= 20) bytes.fill(1, 18, 20);
+  return bytes;
+}
+
 function prepareTables(database: Database.Database, file: string): void {
   const version = () => Number(database.pragma('user_version', { simple: true }));
+  if (!database.memory) database.pragma('journal_mode = WAL');
   if (version() === 0) {
     database
       .transaction(() => {
@@ -60,5 +82,12 @@ function prepareTables(database: Database.Database, file: string): void {
       `${file} has schema version ${version()}; this grk reads up to ${CATALOG_SCHEMA_VERSION}`,
       { remedy: 'Use the grk that wrote it, or delete the state folder and index again.' },
     );
+  }
+  const found = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
+  const missing = ['collections', 'documents', 'passages'].filter((table) => !found.includes(table));
+  if (missing.length > 0) {
+    throw new GrkError('GRK_STORE_CORRUPT', `the catalog ${file} is damaged: it has no table ${missing.join(', ')}`, {
+      remedy: 'Everything in it can be built again: delete the state folder and run the command again.',
+    });
   }
 }

@@ -22,6 +22,11 @@ describe('storeError', () => {
     expect([error.code, error.cause]).toEqual([code, cause]);
     expect(error.message).toContain('/state');
   });
+  it('names the folder as it is told to', () => {
+    expect(storeError(failure('EROFS'), '/out', 'the folder of the report').message).toBe(
+      'the folder of the report /out cannot be written (EROFS)',
+    );
+  });
   it('passes our own errors through', () => {
     const own = new GrkError('GRK_USAGE', 'x');
     expect(storeError(own, '/state')).toBe(own);

@@ -2,11 +2,14 @@ import { GrkError } from '../contracts/errors.ts';
 
 const BUSY = ['SQLITE_BUSY', 'SQLITE_LOCKED'];
 const FULL = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'];
-const READONLY = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST'];
+const READONLY = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'];
 const CORRUPT = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ'];
 
-/** Turns what SQLite, LanceDB and the file system throw into the error that says what to do. */
-export function storeError(cause: unknown, folder: string): GrkError {
+/**
+ * Turns what SQLite, LanceDB and the file system throw into the error that says what to do.
+ * @param what names the folder in messages
+ */
+export function storeError(cause: unknown, folder: string, what = 'the state folder'): GrkError {
   if (cause instanceof GrkError) return cause;
   const code = codeOf(cause);
   const is = (codes: readonly string[]) => codes.some((known) => code.startsWith(known));
@@ -23,19 +26,19 @@ export function storeError(cause: unknown, folder: string): GrkError {
     });
   }
   if (is(READONLY)) {
-    return new GrkError('GRK_STORE_READONLY', `the state folder ${folder} cannot be written (${code})`, {
+    return new GrkError('GRK_STORE_READONLY', `${what} ${folder} cannot be written (${code})`, {
       remedy: 'Give yourself write access to it, or run in a project folder that you may write to.',
       cause,
     });
   }
   if (is(CORRUPT)) {
     return new GrkError('GRK_STORE_CORRUPT', `the catalog in ${folder} is damaged (${code})`, {
-      remedy: `Everything in it can be built again: delete ${folder} and run the command again.`,
+      remedy: `What it held can be built again: delete catalog.sqlite and vectors in ${folder} (reports there are kept), then index again.`,
       cause,
     });
   }
   const text = cause instanceof Error ? cause.message : String(cause);
-  return new GrkError('GRK_INTERNAL', `the state folder ${folder} could not be used: ${text}`, { cause });
+  return new GrkError('GRK_INTERNAL', `${what} ${folder} could not be used: ${text}`, { cause });
 }
 
 /** The system or SQLite code of an error; LanceDB has codes only inside its messages. */

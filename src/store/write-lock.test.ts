@@ -62,12 +62,16 @@ describe('withWriteLock', () => {
        setInterval(() => lock.inTransaction, 1000);`,
     );
     const holder = fork(script, { stdio: 'inherit' });
-    await once(holder, 'message');
-    await expect(withWriteLock(folder, { waitMs: 0 }, async () => 'free')).rejects.toMatchObject({
-      code: 'GRK_STORE_BUSY',
-    });
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
+    const ended = once(holder, 'exit');
+    try {
+      await once(holder, 'message');
+      await expect(withWriteLock(folder, { waitMs: 0 }, async () => 'free')).rejects.toMatchObject({
+        code: 'GRK_STORE_BUSY',
+      });
+    } finally {
+      holder.kill('SIGKILL');
+      await ended;
+    }
     await expect(withWriteLock(folder, { waitMs: 0 }, async () => 'free')).resolves.toBe('free');
   });
 });

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
+import { makeFolder } from './make-folder.ts';
+import { loadSqlite } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 const POLL_MS = 200;
@@ -32,8 +33,8 @@ export async function withWriteLock<T>(folder: string, options: WriteLockOptions
 async function acquire(folder: string, options: WriteLockOptions): Promise<Database.Database> {
   let database: Database.Database | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
-    database = new Database(join(folder, 'writer.lock'), { timeout: 0 });
+    makeFolder(folder);
+    database = new (loadSqlite())(join(folder, 'writer.lock'), { timeout: 0 });
     for (let waitedMs = 0; !tryBegin(database); waitedMs += POLL_MS) {
       if (waitedMs === 0) options.onWait?.();
       throwIfAborted(options.signal);
@@ -60,7 +61,7 @@ function tryBegin(database: Database.Database): boolean {
     database.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (cause) {
-    if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY')) return false;
+    if (cause instanceof loadSqlite().SqliteError && cause.code.startsWith('SQLITE_BUSY')) return false;
     throw cause;
   }
 }

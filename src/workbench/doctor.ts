@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { CONFIG_FILE } from '../config/project.ts';
 import { GrkError } from '../contracts/errors.ts';
+import type { CollectionInfo } from '../contracts/ports.ts';
 import { loadLanceDb } from '../index/dense/lancedb.ts';
 import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from '../providers/registry.ts';
+import { loadSqlite } from '../store/sqlite.ts';
 import { NO_RERANKER } from './availability.ts';
 import { environmentOf, installedVersion } from './environment.ts';
 import { hasCatalog, type Session, withCatalog } from './state.ts';
@@ -17,6 +19,10 @@ export interface DoctorLine {
 
 /** Looks at everything that a run needs and changes nothing. */
 export async function doctor(session: Session): Promise<DoctorLine[]> {
+  const sqlite = await attempt(async () => {
+    loadSqlite();
+    return installedVersion('better-sqlite3');
+  });
   const lance = await attempt(async () => {
     await loadLanceDb();
     return `@lancedb/lancedb ${installedVersion('@lancedb/lancedb')}`;
@@ -35,7 +41,7 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
   return [
     { topic: 'runtime', name: 'grk', status: 'ok', detail: environment.tool },
     { topic: 'runtime', name: 'node', status: 'ok', detail: `${environment.node} on ${environment.platform}` },
-    { topic: 'packages', name: 'better-sqlite3', status: 'ok', detail: installedVersion('better-sqlite3') },
+    { topic: 'packages', name: 'better-sqlite3', ...lineOf(sqlite) },
     { topic: 'packages', name: 'LanceDB', ...lineOf(lance) },
     { topic: 'models', name: session.loaded.config.embedder, ...lineOf(model) },
     ...EMBEDDER_PROVIDERS.map(
@@ -53,9 +59,9 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
       detail: SHIPPED_MODEL_FOLDER,
     },
     ...(await projectLines(session)),
-    stage('bm25'),
-    stage('dense', lance, model),
-    stage('fusion', lance, model),
+    stage('bm25', sqlite),
+    stage('dense', sqlite, lance, model),
+    stage('fusion', sqlite, lance, model),
     { topic: 'stages', name: 'rerank', status: 'missing', detail: NO_RERANKER.reason, remedy: NO_RERANKER.remedy },
   ];
 }
@@ -76,7 +82,16 @@ async function projectLines(session: Session): Promise<DoctorLine[]> {
   ];
   if (!hasCatalog(session))
     return [...lines, { topic: 'project', name: 'collections', status: 'note', detail: 'none yet' }];
-  const collections = await withCatalog(session, async (catalog) => catalog.list());
+  let collections: CollectionInfo[];
+  try {
+    collections = await withCatalog(session, async (catalog) => catalog.list());
+  } catch (error) {
+    if (!(error instanceof GrkError)) throw error;
+    return [
+      ...lines,
+      { topic: 'project', name: 'collections', status: 'missing', detail: error.message, ...remedyOf(error) },
+    ];
+  }
   return [
     ...lines,
     ...collections.map(

@@ -1,29 +1,64 @@
+import type { LoadedConfig } from '../config/load.ts';
 import type { IndexedPassage } from '../contracts/document.ts';
+import { GrkError } from '../contracts/errors.ts';
 import type { GoldenSet, Topic } from '../contracts/golden.ts';
 import type { ChunkerSettings } from '../contracts/pipeline.ts';
 import type { Catalog, CollectionInfo, Corpus, Embedder } from '../contracts/ports.ts';
 import { judgedDocuments, judgedPassages, type ResolvedTopic, resolveTopics } from '../evals/golden/resolve.ts';
 import type { TopicRelevance } from '../evals/run/score.ts';
-import { corpusSha256Of, readCorpus } from '../ingest/corpus.ts';
+import { hashCorpus, readCorpus } from '../ingest/corpus.ts';
+import type { Skip } from '../ingest/skip-reasons.ts';
 import { contentName, type IndexSettings, identityOf, indexCorpus } from './index-corpus.ts';
-import { type OpenCollection, openCollection } from './open-collection.ts';
+import { EVAL_PREFIX, type OpenCollection, openCollection } from './open-collection.ts';
 import { asWriter, type Session } from './state.ts';
 
 /** The documents of a golden set; read from disk only when an index or a quote needs them. */
 export interface GoldenCorpus {
   readonly corpusSha256: string;
+  /** Files left out, by reason. */
+  readonly skipped: readonly Skip[];
+  /** @throws GrkError GRK_CORPUS_CHANGED where the files are not those of `corpusSha256` any more */
   readonly read: () => Promise<Corpus>;
 }
 
 export async function openGoldenCorpus(session: Session, golden: GoldenSet): Promise<GoldenCorpus> {
   const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal };
+  const { corpusSha256, skipped } = await hashCorpus(golden.source, options).catch((cause) => {
+    throw noDocuments(golden, cause);
+  });
+  const readAsHashed = async (): Promise<Corpus> => {
+    const corpus = await readCorpus(golden.source, options);
+    if (corpus.corpusSha256 === corpusSha256) return corpus;
+    throw new GrkError('GRK_CORPUS_CHANGED', `the documents of "${golden.name}" were changed while they were read`, {
+      remedy: 'Run the command again when nothing writes to them.',
+    });
+  };
   let pending: Promise<Corpus> | undefined;
   const read = (): Promise<Corpus> => {
-    const corpus = pending ?? readCorpus(golden.source, options);
-    pending = corpus;
-    return corpus;
+    pending ??= readAsHashed();
+    return pending;
   };
-  return { corpusSha256: await corpusSha256Of(golden.source, options), read };
+  return { corpusSha256, skipped, read };
+}
+
+/** A golden set without documents is a fault of the golden set, not of an ingest. */
+function noDocuments(golden: GoldenSet, cause: unknown): unknown {
+  if (!(cause instanceof GrkError) || cause.code !== 'GRK_INGEST_EMPTY') return cause;
+  return new GrkError('GRK_GOLDEN_EMPTY', `the golden set "${golden.name}" holds no documents: ${cause.message}`, {
+    remedy: 'Check the corpus that its manifest names, and that its files hold text.',
+    cause,
+  });
+}
+
+/**
+ * How the documents of a golden set are cut: as configured; ready passages stay whole unless an option or variable asks
+ * for a chunker.
+ */
+export function goldenChunker(golden: GoldenSet, { config, origins }: LoadedConfig): ChunkerSettings {
+  const isAsked = [...origins].some(
+    ([key, origin]) => key.startsWith('chunker.') && (origin === 'flag' || origin === 'env'),
+  );
+  return golden.source.kind === 'jsonl' && !isAsked ? { name: 'whole' } : config.chunker;
 }
 
 export interface EvalIndex {
@@ -41,12 +76,13 @@ export async function evalIndex(
   embedder: Embedder | null,
 ): Promise<EvalIndex> {
   const identity = identityOf(settings, embedder);
-  const name = contentName(`eval-${golden.name}`, corpus.corpusSha256, identity);
+  const name = contentName(`${EVAL_PREFIX}${golden.name}`, corpus.corpusSha256, identity);
   const known = catalog.find(name);
   if (known !== undefined) return { collection: openCollection(session, catalog, known), isReused: true };
   const { documents } = await corpus.read();
   const info = await asWriter(session, async (): Promise<CollectionInfo> => {
     // Another process may have built it while this one waited.
+    catalog.refresh();
     const built = catalog.find(name);
     return (
       built ?? indexCorpus(session, catalog, { name, corpusSha256: corpus.corpusSha256, documents, identity }, embedder)
@@ -76,6 +112,8 @@ export interface Relevance {
   readonly perTopic: readonly TopicRelevance[];
   /** Relevant passages for the report; empty in document unit. */
   readonly relevant: { topicId: string; passages: { id: string; grade: number }[] }[];
+  /** Relevant documents without any passage: no search can find them. */
+  readonly unreachable: readonly string[];
 }
 
 /** What counts as relevant in this index. */
@@ -97,5 +135,11 @@ export function relevanceOf(
     };
   });
   const relevant = isDocument ? [] : [...judged].map(([topicId, passages]) => ({ topicId, passages: [...passages] }));
-  return { perTopic, relevant: relevant.filter(({ passages }) => passages.length > 0) };
+  const reachable = new Set(collection.passages.map(({ doc }) => doc));
+  const wanted = resolved.flatMap(({ gold }) => gold.filter(({ grade }) => grade > 0).map(({ doc }) => doc));
+  return {
+    perTopic,
+    relevant: relevant.filter(({ passages }) => passages.length > 0),
+    unreachable: [...new Set(wanted)].filter((doc) => !reachable.has(doc)),
+  };
 }

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { StageDelta } from '../contracts/delta.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { GoldenSet } from '../contracts/golden.ts';
-import { type Measure, measureName } from '../contracts/measure.ts';
 import type { Catalog, Embedder } from '../contracts/ports.ts';
 import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarning } from '../contracts/report.ts';
 import type { Suite } from '../contracts/suite.ts';
@@ -10,39 +9,40 @@ import { deriveDeltas } from '../evals/delta/derive.ts';
 import { loadGolden } from '../evals/golden/load.ts';
 import { RELEVANCE_ALGORITHM, type ResolvedTopic } from '../evals/golden/resolve.ts';
 import { type Selection, selectTopics } from '../evals/golden/select.ts';
-import { parseMeasure } from '../evals/metrics/parse-measure.ts';
 import { type GoldSpan, reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
 import type { StageTiming } from '../evals/run/execute.ts';
 import { type Plan, planSuite } from '../evals/run/plan.ts';
 import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
 import { COSINE_ALGORITHM } from '../index/dense/exact/cosine-matrix.ts';
+import { countSkips, SKIPPED } from '../ingest/skip-reasons.ts';
 import { checkDepths } from '../retrieval/pipeline.ts';
 import { denseAvailability, NO_RERANKER } from './availability.ts';
 import { environmentOf } from './environment.ts';
-import { openGoldenCorpus } from './eval-index.ts';
+import { type GoldenCorpus, openGoldenCorpus } from './eval-index.ts';
+import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
 import { loadSuite } from './suite-file.ts';
 
-/** Measured in every run, beside the declared ones. */
-const STANDARD_MEASURES = ['nDCG@10', 'RR@10', 'Success@1', 'Success@5', 'Success@10', 'R@10', 'R@100', 'AP@100'];
-
+/** What to measure; every field may be left out. */
 export interface EvalRequest {
   /** Suite file; undefined: the default variant. */
-  readonly suite: string | undefined;
-  readonly split: string | undefined;
-  readonly topics: string | undefined;
-  readonly categories: readonly string[];
+  readonly suite?: string | undefined;
+  readonly split?: string | undefined;
+  /** Glob over topic ids. */
+  readonly topics?: string | undefined;
+  readonly categories?: readonly string[];
   /** Measures beside the standard ones. */
-  readonly measures: readonly string[];
+  readonly measures?: readonly string[];
   /** False: stages that need vectors are left out. */
-  readonly dense: boolean;
+  readonly dense?: boolean;
   /** Whether an option named the embedder: a dense stage that cannot run is an error then. */
-  readonly isEmbedderNamed: boolean;
-  readonly out: string | undefined;
+  readonly isEmbedderNamed?: boolean;
+  /** Report file; default: one in the state folder. */
+  readonly out?: string | undefined;
   /** False: no passage texts in the report. */
-  readonly texts: boolean;
+  readonly texts?: boolean;
 }
 
 export interface EvalOutcome {
@@ -55,18 +55,18 @@ export interface EvalOutcome {
  * Measures the stages of a suite on a golden set and writes the report.
  * @throws GrkError of every kind; nothing is written then but an index that was complete
  */
-export async function evalRun(session: Session, request: EvalRequest): Promise<EvalOutcome> {
+export async function evalRun(session: Session, request: EvalRequest = {}): Promise<EvalOutcome> {
   const startMs = session.clock.now();
   const startedAt = session.clock.today();
   const { config } = session.loaded;
   const { suite, goldenPath } = loadSuite(session, request.suite);
   const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
-  const measures = measuresOf(suite, request.measures);
+  const measures = evalMeasures(suite, request.measures ?? [], config.topK);
   const golden = await loadGolden(goldenPath);
   const selection = selectTopics(golden, {
     split: request.split ?? suite.split,
     topics: request.topics,
-    categories: request.categories,
+    categories: request.categories ?? [],
   });
   if (!selection.topics.some((topic) => topic.answerable === true)) {
     throw new GrkError('GRK_NOTHING_MEASURED', 'no topic of the selection is answerable', {
@@ -88,6 +88,7 @@ export async function evalRun(session: Session, request: EvalRequest): Promise<E
       suite,
       plan,
       measures,
+      corpus,
       outcomes,
       request,
       goldenPath,
@@ -95,7 +96,7 @@ export async function evalRun(session: Session, request: EvalRequest): Promise<E
       startedAt,
     });
     const deltas = deriveDeltas(report);
-    const file = out ?? defaultReportFile(reportFolder(session), golden.name, report.runConfigSha256);
+    const file = out ?? defaultReportFile(reportFolder(session), report);
     writeReport(report, file);
     return { report, file, deltas };
   });
@@ -106,16 +107,10 @@ async function planRun(
   suite: Suite,
   request: EvalRequest,
 ): Promise<{ plan: Plan; embedders: ReadonlyMap<string, Embedder> }> {
-  const isNamed = (kind: string) => request.suite !== undefined || (kind === 'dense' && request.isEmbedderNamed);
-  const { unavailable, embedders } = await denseAvailability(session, suite, request.dense);
+  const isNamed = (kind: string) =>
+    request.suite !== undefined || (kind === 'dense' && request.isEmbedderNamed === true);
+  const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
   return { plan: planSuite(suite, { dense: unavailable, rerank: NO_RERANKER }, isNamed), embedders };
-}
-
-/** Declared and standard measures, each once, in a fixed order. */
-function measuresOf(suite: Suite, more: readonly string[]): Measure[] {
-  const names = [suite.primary, ...suite.secondary, ...STANDARD_MEASURES, ...more];
-  const measures = new Map(names.map((name) => [measureName(parseMeasure(name)), parseMeasure(name)]));
-  return [...measures.values()];
 }
 
 interface AssembleInput {
@@ -125,7 +120,8 @@ interface AssembleInput {
   readonly selection: Selection;
   readonly suite: Suite;
   readonly plan: Plan;
-  readonly measures: readonly Measure[];
+  readonly measures: EvalMeasures;
+  readonly corpus: GoldenCorpus;
   readonly outcomes: readonly VariantOutcome[];
   readonly request: EvalRequest;
   readonly goldenPath: string;
@@ -134,7 +130,8 @@ interface AssembleInput {
 }
 
 function assemble(input: AssembleInput): Report {
-  const { session, golden, selection, suite, plan, measures, outcomes } = input;
+  const { session, golden, selection, suite, plan, outcomes } = input;
+  const { measures } = input.measures;
   const { topics } = selection;
   const [first] = outcomes;
   if (first === undefined) throw new GrkError('GRK_NOTHING_MEASURED', 'the suite has no variant');
@@ -187,8 +184,8 @@ function assemble(input: AssembleInput): Report {
     })),
     topics: reportTopics(topics, first.resolved.map(goldSpans)),
     stages,
-    texts: input.request.texts ? textsOf(input, stages) : {},
-    warnings: [...plan.warnings, ...selectionWarnings(input), ...stageWarnings(stages)],
+    texts: (input.request.texts ?? true) ? textsOf(input, stages) : {},
+    warnings: [...plan.warnings, ...input.measures.warnings, ...selectionWarnings(input), ...stageWarnings(stages)],
     timing: {
       startedAt: input.startedAt,
       totalMs: session.clock.now() - input.startMs,
@@ -236,25 +233,30 @@ function textsOf({ catalog, outcomes }: AssembleInput, stages: readonly ReportSt
   const texts = new Map<string, string>();
   for (const { result, collection, relevant } of outcomes) {
     const own = stages.filter((stage) => stage.variant === result.name);
-    for (const [id, text] of catalog.texts(collection.info.name, textIds(own, [...relevant]))) texts.set(id, text);
+    for (const [id, { text }] of catalog.contents(collection.info.name, textIds(own, [...relevant])))
+      texts.set(id, text);
   }
   return Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function selectionWarnings({ selection, outcomes }: AssembleInput): ReportWarning[] {
+/** Skips that nobody asked for. A folder of ours may appear between two runs, so it must not count either. */
+const EXPECTED: ReadonlySet<string> = new Set([SKIPPED.never, SKIPPED.notIncluded, SKIPPED.excluded]);
+
+function selectionWarnings({ selection, corpus, outcomes }: AssembleInput): ReportWarning[] {
   const unknown = selection.topics.filter((topic) => topic.answerable === 'unknown').length;
-  const skipped = outcomes[0]?.skipped ?? 0;
-  return [
-    ...(unknown === 0
-      ? []
-      : [
-          {
-            code: 'topics-unknown',
-            message: `${unknown} topics have no relevant judgment and are not declared unanswerable: they are in no mean`,
-          },
-        ]),
-    ...(skipped === 0
-      ? []
-      : [{ code: 'files-skipped', message: `${skipped} files of the corpus were skipped while it was indexed` }]),
-  ];
+  const skipped = corpus.skipped.filter(({ reason }) => !EXPECTED.has(reason));
+  const unreachable = outcomes[0]?.unreachable ?? [];
+  const found: ReportWarning[] = [];
+  if (unknown > 0) {
+    const message = `topics without a relevant judgment and not declared unanswerable, in no mean: ${unknown}`;
+    found.push({ code: 'topics-unknown', message });
+  }
+  if (skipped.length > 0) {
+    found.push({ code: 'files-skipped', message: `files of the corpus skipped: ${countSkips(skipped)}` });
+  }
+  if (unreachable.length > 0) {
+    const message = `relevant documents without text, which no stage can find: ${unreachable.length} (first: ${unreachable[0]})`;
+    found.push({ code: 'relevant-without-text', message });
+  }
+  return found;
 }

@@ -1,5 +1,4 @@
 import type { GoldenSet } from '../contracts/golden.ts';
-import type { ChunkerSettings } from '../contracts/pipeline.ts';
 import type { Catalog, Embedder, PassageMask } from '../contracts/ports.ts';
 import type { Suite } from '../contracts/suite.ts';
 import type { ResolvedTopic } from '../evals/golden/resolve.ts';
@@ -8,7 +7,7 @@ import type { VariantResult } from '../evals/run/assemble.ts';
 import { executeVariant } from '../evals/run/execute.ts';
 import type { PlannedVariant } from '../evals/run/plan.ts';
 import type { LegSearch } from '../retrieval/pipeline.ts';
-import { evalIndex, type GoldenCorpus, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
+import { evalIndex, type GoldenCorpus, goldenChunker, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
 import type { OpenCollection } from './open-collection.ts';
 import type { Session } from './state.ts';
 
@@ -29,12 +28,11 @@ export interface VariantOutcome {
   readonly collection: OpenCollection;
   readonly resolved: readonly ResolvedTopic[];
   readonly relevant: Relevance['relevant'];
+  readonly unreachable: Relevance['unreachable'];
   readonly isReused: boolean;
   readonly indexMs: number;
   /** Topics whose own document was left out. */
   readonly excludedSelf: number;
-  /** Files skipped while the corpus was read; 0 where the index was reused. */
-  readonly skipped: number;
 }
 
 /** Indexes (or reopens) what a variant needs and runs its stages over the selected topics. */
@@ -43,7 +41,7 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
   const { config } = session.loaded;
   const usesDense = stages.some((stage) => stage.kind === 'dense');
   const embedder = usesDense ? (scope.embedders.get(variant.embedder ?? config.embedder) ?? null) : null;
-  const chunker = variant.chunker ?? defaultChunker(golden, config.chunker);
+  const chunker = variant.chunker ?? goldenChunker(golden, session.loaded);
   const settings = {
     chunker,
     analyzer: variant.analyzer ?? config.lexical.analyzer,
@@ -53,7 +51,7 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
   const { collection, isReused } = await evalIndex(session, catalog, golden, corpus, settings, embedder);
   const indexMs = session.clock.now() - startMs;
   const resolved = await resolveGold(selection.topics, corpus, collection);
-  const { perTopic, relevant } = relevanceOf(golden, resolved, collection, chunker);
+  const { perTopic, relevant, unreachable } = relevanceOf(golden, resolved, collection, chunker);
   const masks = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
@@ -83,16 +81,11 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
     collection,
     resolved,
     relevant,
+    unreachable,
     isReused,
     indexMs,
     excludedSelf: masks.filter((mask) => mask !== undefined).length,
-    skipped: isReused ? 0 : (await corpus.read()).skipped.length,
   };
-}
-
-/** Ready passages stay whole; documents of a folder are cut as configured. */
-function defaultChunker(golden: GoldenSet, configured: ChunkerSettings): ChunkerSettings {
-  return golden.source.kind === 'jsonl' ? { name: 'whole' } : configured;
 }
 
 /** Opens each leg when it is first used, so that opening counts as part of the cold start. */

@@ -5,7 +5,7 @@ import { checkGolden } from '../evals/golden/check.ts';
 import { loadGolden } from '../evals/golden/load.ts';
 import { analyzer } from '../index/lexical/analyzer/analyzers.ts';
 import { passagesOf } from '../ingest/passages.ts';
-import { openGoldenCorpus } from './eval-index.ts';
+import { goldenChunker, openGoldenCorpus } from './eval-index.ts';
 import type { Session } from './state.ts';
 
 export interface GoldenCheckOutcome {
@@ -27,7 +27,7 @@ export async function goldenCheck(session: Session): Promise<GoldenCheckOutcome>
   }
   const golden = await loadGolden(config.golden);
   const { documents } = await (await openGoldenCorpus(session, golden)).read();
-  const chunker = golden.source.kind === 'jsonl' ? ({ name: 'whole' } as const) : config.chunker;
+  const chunker = goldenChunker(golden, session.loaded);
   const passages: Passage[] = documents.flatMap((document) => passagesOf(document, chunker));
   const { terms } = analyzer('english');
   const findings = checkGolden({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { CONTEXT_ALGORITHM, type SourceDocument } from '../contracts/document.ts';
+import { unnamed } from '../contracts/embedder.ts';
 import type { AnalyzerName, ChunkerSettings, LexicalEngineName } from '../contracts/pipeline.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, Embedder } from '../contracts/ports.ts';
 import { buildCollection } from '../index/build.ts';
@@ -35,7 +36,9 @@ export function identityOf(settings: IndexSettings, embedder: Embedder | null): 
 
 /** Names an index by what is in it, so that equal inputs find it again and others never do. */
 export function contentName(prefix: string, corpusSha256: string, identity: CollectionIdentity): string {
-  const hash = createHash('sha256').update(canonicalJson({ corpusSha256, identity })).digest('hex');
+  const { embedder, ...rest } = identity;
+  const content = { corpusSha256, identity: { ...rest, embedder: embedder === null ? null : unnamed(embedder) } };
+  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex');
   const slug = prefix
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -21,6 +21,8 @@ export interface IngestOutcome {
   readonly collection: CollectionInfo;
   /** True where sources and configuration were as indexed before, so that nothing was done. */
   readonly isUnchanged: boolean;
+  /** Documents that the collection held before and that this ingest replaced. */
+  readonly replaced: number;
   readonly skipped: Corpus['skipped'];
 }
 
@@ -39,14 +41,15 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
       const known = reusable(catalog, config.collection, corpus, request.rebuild, identity);
-      if (known !== undefined) return { collection: known, isUnchanged: true, skipped: corpus.skipped };
+      if (known !== undefined) return { collection: known, isUnchanged: true, replaced: 0, skipped: corpus.skipped };
+      const replaced = catalog.find(config.collection)?.documents ?? 0;
       const collection = await indexCorpus(
         session,
         catalog,
         { name: config.collection, ...corpus, identity },
         embedder,
       );
-      return { collection, isUnchanged: false, skipped: corpus.skipped };
+      return { collection, isUnchanged: false, replaced, skipped: corpus.skipped };
     }),
   );
 }

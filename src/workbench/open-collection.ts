@@ -10,6 +10,12 @@ import type { LegSearch } from '../retrieval/pipeline.ts';
 import type { Session } from './state.ts';
 import { openVectors } from './vectors.ts';
 
+/** How the collections of evals are named. */
+export const EVAL_PREFIX = 'eval-';
+
+const REINDEX =
+  'Index the collection again with --rebuild; for an eval, delete catalog.sqlite and vectors in the state folder (reports are kept).';
+
 /** A collection ready to be searched: what was indexed, as it was when it was opened. */
 export interface OpenCollection {
   readonly info: CollectionInfo;
@@ -30,13 +36,20 @@ export interface OpenCollection {
 export function findCollection(catalog: Catalog, name: string): CollectionInfo {
   const info = catalog.find(name);
   if (info !== undefined) return info;
-  const known = catalog.list().map((collection) => collection.name);
-  throw missingCollection(name, known);
+  // Indexes of evals are named by their content: nobody types those.
+  const known = catalog.list().filter(({ name: other }) => !other.startsWith(EVAL_PREFIX));
+  throw missingCollection(
+    name,
+    known.map((collection) => collection.name),
+  );
 }
 
 export function missingCollection(name: string, known: readonly string[]): GrkError {
   return new GrkError('GRK_COLLECTION_MISSING', `there is no collection "${name}".${didYouMean(name, known)}`, {
-    remedy: known.length === 0 ? 'Index something first: grk ingest PATH.' : `Known collections: ${known.join(', ')}.`,
+    remedy:
+      known.length === 0
+        ? 'Index something first: grk ingest PATH.'
+        : `Known collections: ${known.join(', ')}. A new one is made by grk ingest PATH --collection ${name}.`,
     facts: { known },
   });
 }
@@ -55,7 +68,9 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
     metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
     bm25: async (params) => {
       const engine = await LEXICAL_ENGINES[info.identity.engine]();
-      const searcher = engine.open(catalog.lexical(info.name)).searcher(params);
+      const index = engine.open(catalog.lexical(info.name));
+      if (index.passageCount !== passages.length) throw otherLength(info, index.passageCount, passages.length);
+      const searcher = index.searcher(params);
       return async (query, limit, mask) => searcher.search(query, limit, mask);
     },
     dense: async (embedder) => {
@@ -78,12 +93,20 @@ export function requireVectors(info: CollectionInfo): { table: string; sha256: s
   if (info.vectors !== null) return info.vectors;
   throw new GrkError('GRK_NO_VECTORS', `collection "${info.name}" has no vectors: it was indexed for bm25 only`, {
     remedy:
-      'Build it with vectors: grk ingest PATH --rebuild. A plain second ingest would not add them to documents that are unchanged. Search it with --mode bm25 meanwhile.',
+      'Build it with vectors: grk ingest PATH --rebuild. A plain second ingest is refused: it would not add them to unchanged documents. Search it with --mode bm25 meanwhile.',
   });
+}
+
+function otherLength(info: CollectionInfo, indexed: number, listed: number): GrkError {
+  return new GrkError(
+    'GRK_STORE_CORRUPT',
+    `collection "${info.name}": the lexical index holds ${indexed} passages, the catalog ${listed}`,
+    { remedy: REINDEX },
+  );
 }
 
 function orphan(info: CollectionInfo, passage: IndexedPassage): never {
   throw new GrkError('GRK_STORE_CORRUPT', `collection "${info.name}": passage ${passage.id} belongs to no document`, {
-    remedy: 'Index the collection again with --rebuild.',
+    remedy: REINDEX,
   });
 }

@@ -1,42 +1,61 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { canonicalJson } from '../contracts/canonical-json.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { parseWith } from '../contracts/parse.ts';
 import { REPORT_SCHEMA_VERSION, type Report, ReportSchema } from '../contracts/report.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { storeError } from '../store/store-error.ts';
 
 /**
  * Where a report will go; fails now rather than after the run.
- * @throws GrkError GRK_USAGE for a folder, and the store errors
+ * @throws GrkError GRK_USAGE for a folder and a name that is too long, and the store errors
  */
 export function reportDestination(file: string): string {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
       throw new GrkError('GRK_USAGE', `${file} is a folder`, { remedy: 'Name a file: --out report.json.' });
     }
     return file;
   } catch (cause) {
-    throw storeError(cause, folder);
+    throw reportError(cause, file);
   }
 }
 
-export function defaultReportFile(folder: string, golden: string, runConfigSha256: string): string {
-  return join(folder, `${golden.replace(/[^A-Za-z0-9._-]+/g, '-')}-${runConfigSha256.slice(0, 12)}.json`);
+function reportError(cause: unknown, file: string): GrkError {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ENAMETOOLONG') {
+    return new GrkError('GRK_USAGE', `the name of the report is too long for the file system: ${file}`, {
+      remedy: 'Name a shorter one: --out report.json.',
+      cause,
+    });
+  }
+  return storeError(cause, dirname(file), 'the folder of the report');
+}
+
+/** A name by golden set and by everything that makes one report differ from another: run, declaration, texts. */
+export function defaultReportFile(folder: string, report: Report): string {
+  const { golden, runConfigSha256, declared, texts } = report;
+  const parts = canonicalJson({ runConfigSha256, declared, hasTexts: Object.keys(texts).length > 0 });
+  const hash = createHash('sha256').update(parts).digest('hex');
+  return join(folder, `${golden.name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 64)}-${hash.slice(0, 12)}.json`);
 }
 
 /** Checks a report against its schema and writes it whole or not at all. */
 export function writeReport(report: Report, file: string): void {
   const checked = parseWith(ReportSchema, report, { what: 'the report', code: 'GRK_INTERNAL' });
-  const partial = `${file}.${process.pid}.partial`;
+  // Not the report's name with more behind it: that could be too long.
+  const partial = join(dirname(file), `.grk-${process.pid}.partial`);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(partial, `${JSON.stringify(checked)}\n`);
     renameSync(partial, file);
   } catch (cause) {
-    throw storeError(cause, dirname(file));
+    rmSync(partial, { force: true });
+    throw reportError(cause, file);
   }
 }
 

@@ -1,10 +1,12 @@
 import { GrkError } from '../contracts/errors.ts';
 import { parseWith } from '../contracts/parse.ts';
 import { type Stage, StageSchema } from '../contracts/pipeline.ts';
-import type { Catalog, PassageMask } from '../contracts/ports.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../contracts/ports.ts';
+import { verifyIdentity } from '../index/identity.ts';
 import { openEmbedder } from '../providers/registry.ts';
 import { type Filter, maskOf, parseFilter, unknownKeys } from '../retrieval/filter.ts';
 import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../retrieval/pipeline.ts';
+import { identityOf } from './index-corpus.ts';
 import {
   findCollection,
   missingCollection,
@@ -44,6 +46,8 @@ export interface SearchHit {
   readonly end: number;
   readonly score: number;
   readonly text: string;
+  /** Outermost first. */
+  readonly headingPath: readonly string[];
   readonly legs: readonly LegPart[];
 }
 
@@ -74,6 +78,7 @@ export async function search(session: Session, request: SearchRequest): Promise<
     const info = findCollection(catalog, config.collection);
     // Before anything is loaded: the mode is what cannot be answered.
     if (request.mode !== 'bm25') requireVectors(info);
+    verifyIdentity(info, wantedIdentity(session, info));
     const collection = openCollection(session, catalog, info);
     const traces = await run(session, collection, stages, request, filters);
     return {
@@ -85,6 +90,18 @@ export async function search(session: Session, request: SearchRequest): Promise<
       unknownFilterKeys: unknownKeys(filters, collection.documents),
     };
   });
+}
+
+/**
+ * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and the
+ * embedder is compared where vectors are opened.
+ */
+function wantedIdentity({ loaded }: Session, { identity }: CollectionInfo): CollectionIdentity {
+  const { config, origins } = loaded;
+  const isChunkerSet = [...origins].some(([key, origin]) => key.startsWith('chunker.') && origin !== 'default');
+  const { analyzer, engine } = config.lexical;
+  const chunker = isChunkerSet ? config.chunker : identity.chunker;
+  return { ...identityOf({ chunker, analyzer, engine }, null), embedder: identity.embedder };
 }
 
 function stagesOf(session: Session, mode: SearchMode): Stage[] {
@@ -131,7 +148,7 @@ function hitsOf(catalog: Catalog, collection: OpenCollection, traces: readonly S
   if (last === undefined) return [];
   const numbers = Array.from(last.list.passages);
   const passages = numbers.flatMap((number) => collection.passages[number] ?? []);
-  const texts = catalog.texts(
+  const contents = catalog.contents(
     collection.info.name,
     passages.map((passage) => passage.id),
   );
@@ -144,7 +161,8 @@ function hitsOf(catalog: Catalog, collection: OpenCollection, traces: readonly S
     start: passage.startUtf16,
     end: passage.endUtf16,
     score: last.list.scores[i] ?? 0,
-    text: texts.get(passage.id) ?? '',
+    text: contents.get(passage.id)?.text ?? '',
+    headingPath: contents.get(passage.id)?.headingPath ?? [],
     legs: legParts(traces, last, numbers[i] ?? -1, i),
   }));
 }

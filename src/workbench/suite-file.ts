@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { absoluteEmbedder } from '../config/load.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { parseWith } from '../contracts/parse.ts';
-import { type Suite, SuiteSchema } from '../contracts/suite.ts';
+import { type Suite, type SuiteFile, SuiteFileSchema } from '../contracts/suite.ts';
 import { defaultSuite } from '../evals/run/default-suite.ts';
+import { resolveSuite } from '../evals/run/resolve-suite.ts';
 import type { Session } from './state.ts';
+import { refuseOverridden } from './suite-conflict.ts';
 
 export interface LoadedSuite {
   readonly suite: Suite;
@@ -15,12 +18,18 @@ export interface LoadedSuite {
 /**
  * Reads a suite file, or makes the default suite from the configuration.
  * The golden set is that of an option, else of the suite, else of the configuration.
- * @throws GrkError GRK_FILE_MISSING, GRK_CONFIG_INVALID, GRK_USAGE where no golden set is named
+ * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_USAGE where no golden set is named or
+ * an option would be without effect
  */
 export function loadSuite(session: Session, path: string | undefined): LoadedSuite {
   const { config, origins } = session.loaded;
   const file = path === undefined ? undefined : resolve(session.cwd, path);
-  const suite = file === undefined ? defaultSuite(config) : readSuite(file);
+  const written = file === undefined ? undefined : readSuite(file);
+  if (file !== undefined && written !== undefined) refuseOverridden(session.loaded, written, file);
+  const suite =
+    file === undefined || written === undefined
+      ? defaultSuite(config)
+      : resolveSuite(written, config, `${file} with the configuration`);
   const named = file !== undefined && suite.golden !== undefined ? resolve(dirname(file), suite.golden) : undefined;
   const isOption = origins.get('golden') === 'flag' || origins.get('golden') === 'env';
   const goldenPath = isOption ? config.golden : (named ?? config.golden);
@@ -29,22 +38,31 @@ export function loadSuite(session: Session, path: string | undefined): LoadedSui
       remedy: 'Name one: grk eval --golden PATH, or "golden" in grk.config.json or in the suite.',
     });
   }
-  return { suite: config.excludeSelf ? { ...suite, excludeSelf: true } : suite, goldenPath };
+  return { suite, goldenPath };
 }
 
-function readSuite(file: string): Suite {
+function readSuite(file: string): SuiteFile {
+  const suite = parseWith(SuiteFileSchema, readJson(file), {
+    what: file,
+    code: 'GRK_CONFIG_INVALID',
+    remedy: 'The form of a suite is in docs/schemas/suite.schema.json.',
+  });
+  const base = dirname(file);
+  const variants = suite.variants.map(({ embedder, ...variant }) =>
+    embedder === undefined ? variant : { ...variant, embedder: absoluteEmbedder(embedder, base) },
+  );
+  return { ...suite, variants };
+}
+
+function readJson(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (cause) {
-    throw new GrkError('GRK_FILE_MISSING', `the suite ${file} cannot be read`, {
-      remedy: 'Name a suite file, or leave it out to run the default variant.',
-      cause,
-    });
+    throw unreadable(file, cause);
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new GrkError(
       'GRK_CONFIG_INVALID',
@@ -55,9 +73,14 @@ function readSuite(file: string): Suite {
       },
     );
   }
-  return parseWith(SuiteSchema, value, {
-    what: file,
-    code: 'GRK_CONFIG_INVALID',
-    remedy: 'The form of a suite is in docs/schemas/suite.schema.json.',
-  });
+}
+
+function unreadable(file: string, cause: unknown): GrkError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const remedy = 'Name a suite file, or leave it out to run the default variant.';
+  if (code === 'ENOENT') {
+    return new GrkError('GRK_FILE_MISSING', `the suite ${file} does not exist`, { remedy, cause });
+  }
+  const what = code === 'EISDIR' ? 'is a folder' : 'cannot be read';
+  return new GrkError('GRK_FILE_UNREADABLE', `the suite ${file} ${what}`, { remedy, cause });
 }

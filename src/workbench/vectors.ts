@@ -2,6 +2,7 @@ import type { IndexedPassage } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { VectorSearcher, VectorStore } from '../contracts/ports.ts';
 import { dropTable, lancedbVectorStore } from '../index/dense/lancedb-store.ts';
+import { VECTORS_REMEDY } from '../index/dense/vectors-remedy.ts';
 import { storeError } from '../store/store-error.ts';
 import { type Session, vectorFolder } from './state.ts';
 
@@ -33,7 +34,7 @@ export async function openVectors(
       const searcher = await store.searcher(passages.map((passage) => passage.id));
       if (searcher.sha256 !== sha256) {
         throw new GrkError('GRK_STORE_CORRUPT', `the vectors in table "${table}" are not those that were indexed`, {
-          remedy: 'Index the collection again with --rebuild; for an eval, delete the state folder.',
+          remedy: VECTORS_REMEDY,
         });
       }
       return searcher;

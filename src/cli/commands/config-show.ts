@@ -12,12 +12,14 @@ export async function configShowCommand(io: Io, args: Arguments): Promise<number
   const { loaded } = openSession(io, COMMANDS.configShow, args);
   const { isJson, wantsColor } = voiceOf(args);
   const wantsOrigin = isOn(args, 'origin', false);
-  const rows = flatten(loaded.config).map(([key, value]): KeyRow & { raw: unknown } => ({
-    key,
-    value: textOf(value),
-    raw: value,
-    ...(wantsOrigin ? { origin: loaded.origins.get(key) ?? 'default' } : {}),
-  }));
+  const rows = flatten(loaded.config)
+    .filter(([key]) => !key.startsWith('$'))
+    .map(([key, value]): KeyRow & { raw: unknown } => ({
+      key,
+      value: textOf(value),
+      raw: value,
+      ...(wantsOrigin ? { origin: loaded.origins.get(key) ?? 'default' } : {}),
+    }));
   if (isJson) {
     const entries = rows.map(({ key, raw, origin }) => [key, origin === undefined ? raw : { value: raw, origin }]);
     io.out(

@@ -9,7 +9,7 @@ import { openSession, voiceOf } from '../session.ts';
 /** `grk ingest PATH…` */
 export async function ingestCommand(io: Io, args: Arguments): Promise<number> {
   const session = openSession(io, COMMANDS.ingest, args);
-  const { collection, isUnchanged, skipped } = await ingest(session, {
+  const { collection, isUnchanged, replaced, skipped } = await ingest(session, {
     paths: listOf(args, 'paths'),
     dense: isOn(args, 'dense', true),
     rebuild: isOn(args, 'rebuild', false),
@@ -17,13 +17,17 @@ export async function ingestCommand(io: Io, args: Arguments): Promise<number> {
   const reasons = countByReason(skipped);
   if (voiceOf(args).isJson) {
     io.out(
-      `${JSON.stringify({ collection: collection.name, documents: collection.documents, passages: collection.passages, vectors: collection.vectors !== null, unchanged: isUnchanged, skipped: Object.fromEntries(reasons) })}\n`,
+      `${JSON.stringify({ collection: collection.name, documents: collection.documents, passages: collection.passages, vectors: collection.vectors !== null, unchanged: isUnchanged, replaced, skipped: Object.fromEntries(reasons) })}\n`,
     );
     return EXIT.done;
   }
   const vectors =
     collection.identity.embedder === null ? 'no vectors' : `vectors of ${collection.identity.embedder.model}`;
-  const what = isUnchanged ? 'unchanged, nothing to do' : 'indexed';
+  const what = isUnchanged
+    ? 'unchanged, nothing to do'
+    : replaced === 0
+      ? 'indexed'
+      : `replaced the ${replaced} documents it held`;
   io.out(
     `collection ${collection.name}: ${what} (${collection.documents} documents, ${collection.passages} passages, ${vectors})\n`,
   );

@@ -73,7 +73,13 @@ function report(stages: readonly ReportStage[], answerable: readonly Answerable[
       })),
       topK: 100,
       measures: MEASURES.map((name) => ({ name, algorithm: 'x/1' })),
-      rules: { relevance: 'half-cover/1', pipeline: 'pipeline/1', abstention: 'silence/1' },
+      rules: {
+        relevance: 'half-cover/1',
+        pipeline: 'pipeline/1',
+        abstention: 'silence/1',
+        tieOrder: 'tie-order/1',
+        means: 'means/1',
+      },
     },
     variants: variants.map((name) => ({ name, pipeline: [], indexId: name })),
     topics: (stages[0]?.topics ?? []).map(({ topicId }, i) => ({

@@ -33,7 +33,13 @@ const slices = deriveSlices({
     variants: [],
     topK: 100,
     measures: [{ name: 'RR', algorithm: 'rr/1' }],
-    rules: { relevance: 'half-cover/1', pipeline: 'pipeline/1', abstention: 'silence/1' },
+    rules: {
+      relevance: 'half-cover/1',
+      pipeline: 'pipeline/1',
+      abstention: 'silence/1',
+      tieOrder: 'tie-order/1',
+      means: 'means/1',
+    },
   },
   variants: [{ name: 'default', pipeline: [], indexId: 'i' }],
   topics: [

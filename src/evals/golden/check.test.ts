@@ -156,7 +156,7 @@ describe('a warning is', () => {
 describe('a notice is', () => {
   it('how many documents no topic names', () => {
     expect(check(golden(at(() => topic({ gold: [gold('seven')] }))))).toEqual([
-      'notice corpus: 1 of 2 documents are named by no topic',
+      'notice corpus: 1 of 2 documents are named by no topic: b.md',
     ]);
   });
 

@@ -23,6 +23,7 @@ export interface CheckInput {
   readonly contentWords: ContentWords;
 }
 
+const MAX_DANGLING_NAMED = 10;
 const PARAPHRASE = 'paraphrase';
 const MULTI = 'multi';
 /** The most content words that a paraphrase may share with its answer. */
@@ -137,9 +138,11 @@ function unjudgedTopics({ topics, splits }: GoldenSet): Finding[] {
 
 function danglingDocuments({ name, topics, source }: GoldenSet, documents: Documents): Finding[] {
   const named = new Set(topics.flatMap(({ gold }) => gold.map(({ doc }) => doc)));
-  const dangling = [...documents.keys()].filter((doc) => !named.has(doc)).length;
-  if (dangling === 0) return [];
+  const dangling = [...documents.keys()].filter((doc) => !named.has(doc));
+  if (dangling.length === 0) return [];
   const where = source.kind === 'folder' ? source.root : (source.files[0] ?? name);
-  const message = `${dangling} of ${documents.size} documents are named by no topic`;
+  const shown = dangling.slice(0, MAX_DANGLING_NAMED).join(', ');
+  const more = dangling.length > MAX_DANGLING_NAMED ? ', …' : '';
+  const message = `${dangling.length} of ${documents.size} documents are named by no topic: ${shown}${more}`;
   return [{ severity: 'notice', where, message }];
 }

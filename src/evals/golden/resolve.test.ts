@@ -110,8 +110,8 @@ describe('judged passages', () => {
   it('carry the highest grade of the entries that they cover, in document order; grade 0 is kept', () => {
     const resolved = resolve(
       quote('b.md', 'Beta one. Beta', 0),
-      quote('a.md', 'Alpha two.', 1),
-      quote('a.md', 'two', 3),
+      quote('a.md', 'Alpha two.', 3),
+      quote('a.md', 'two', 1),
       quote('a.md', 'Alpha one', 2),
     );
     const passages = [...cutAt('b.md', 0, 19), ...cutAt('a.md', 0, 11, 22, 35)];
@@ -153,7 +153,7 @@ describe('judged passages', () => {
 
 it('judged documents carry the highest grade of their entries, by id', () => {
   const resolved = resolveTopics(
-    [topic([whole('b.md', 0), quote('a.md', 'two', 1), quote('a.md', 'three', 3)])],
+    [topic([whole('b.md', 0), quote('a.md', 'three', 3), quote('a.md', 'two', 1)])],
     DOCUMENTS,
   );
   expect(judgedDocuments(resolved).get('t')).toEqual([

@@ -83,9 +83,18 @@ function requireKnown(what: string, name: string, known: readonly string[], also
   });
 }
 
+const SHOWN_GLOB = 40;
+
 function globMatcher(glob: string): (id: string) => boolean {
   if (glob === '') throw new GrkError('GRK_USAGE', 'the glob over topic ids is empty');
-  return picomatch(glob, { bash: true, dot: true, windows: false });
+  try {
+    return picomatch(glob, { bash: true, dot: true, windows: false });
+  } catch (cause) {
+    throw new GrkError('GRK_USAGE', `the glob over topic ids, ${glob.slice(0, SHOWN_GLOB)}…, cannot be used`, {
+      remedy: 'Give a shorter one.',
+      cause,
+    });
+  }
 }
 
 function refuseSharedIds(topics: readonly Topic[]): void {

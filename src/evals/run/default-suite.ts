@@ -1,32 +1,12 @@
 import type { Config } from '../../contracts/config.ts';
-import { parseWith } from '../../contracts/parse.ts';
-import { type Suite, SuiteSchema } from '../../contracts/suite.ts';
+import { type Suite, SuiteFileSchema } from '../../contracts/suite.ts';
+import { resolveSuite } from './resolve-suite.ts';
 
 export const DEFAULT_VARIANT = 'default';
 
 /** What `grk eval` runs without a suite: bm25, dense, fusion, rerank over one index, by the configuration. */
 export function defaultSuite(config: Config): Suite {
-  const { k1, b, analyzer, engine } = config.lexical;
-  return parseWith(
-    SuiteSchema,
-    {
-      excludeSelf: config.excludeSelf,
-      primary: config.primary,
-      secondary: config.secondary,
-      variants: [
-        {
-          name: DEFAULT_VARIANT,
-          analyzer,
-          engine,
-          stages: [
-            { kind: 'bm25', k1, b },
-            { kind: 'dense' },
-            { kind: 'fusion', ...config.fusion },
-            { kind: 'rerank', reranker: 'default' },
-          ],
-        },
-      ],
-    },
-    { what: 'the default suite', code: 'GRK_CONFIG_INVALID' },
-  );
+  const stages = [{ kind: 'bm25' }, { kind: 'dense' }, { kind: 'fusion' }, { kind: 'rerank', reranker: 'default' }];
+  const file = SuiteFileSchema.parse({ variants: [{ name: DEFAULT_VARIANT, stages }] });
+  return resolveSuite(file, config, 'the default suite');
 }

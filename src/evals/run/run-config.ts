@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../contracts/canonical-json.ts';
+import { unnamed } from '../../contracts/embedder.ts';
 import type { Unit } from '../../contracts/golden.ts';
+import { compareBytes } from '../../contracts/ids.ts';
 import { type Measure, measureName } from '../../contracts/measure.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
 import type { CollectionIdentity } from '../../contracts/ports.ts';
+import { TIE_ORDER_ALGORITHM } from '../../contracts/ranking.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
 import { RRF_ALGORITHM } from '../../retrieval/fusion/rrf.ts';
 import { PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
 import { measureAlgorithm } from '../metrics/registry.ts';
-import { ABSTENTION_ALGORITHM } from './score.ts';
+import { ABSTENTION_ALGORITHM, MEANS_ALGORITHM } from './score.ts';
 
 export interface RunConfigInput {
   readonly corpusSha256: string;
@@ -37,14 +40,29 @@ export function runConfigOf(input: RunConfigInput): RunConfig {
       variantOf(name, stages, identity, input.denseAlgorithm),
     ),
     topK: input.topK,
-    measures: input.measures.map((measure) => ({ name: measureName(measure), algorithm: measureAlgorithm(measure) })),
-    rules: { relevance: input.relevance, pipeline: PIPELINE_ALGORITHM, abstention: ABSTENTION_ALGORITHM },
+    measures: input.measures
+      .map((measure) => ({ name: measureName(measure), algorithm: measureAlgorithm(measure) }))
+      .toSorted((a, b) => compareBytes(a.name, b.name)),
+    rules: {
+      relevance: input.relevance,
+      pipeline: PIPELINE_ALGORITHM,
+      abstention: ABSTENTION_ALGORITHM,
+      tieOrder: TIE_ORDER_ALGORITHM,
+      means: MEANS_ALGORITHM,
+    },
   };
   return parseWith(RunConfigSchema, config, { what: 'the run configuration', code: 'GRK_INTERNAL' });
 }
 
+/** The name of an embedder is no part: equal weights in a folder of another name give equal numbers. */
 export function runConfigSha256(config: RunConfig): string {
-  return createHash('sha256').update(canonicalJson(config)).digest('hex');
+  const variants = config.variants.map(({ embedder, ...variant }) => ({
+    ...variant,
+    embedder: embedder === null ? null : unnamed(embedder),
+  }));
+  return createHash('sha256')
+    .update(canonicalJson({ ...config, variants }))
+    .digest('hex');
 }
 
 function variantOf(

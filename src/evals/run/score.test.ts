@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { StageOutcome } from './execute.ts';
-import { ABSTENTION_ALGORITHM, abstentionOf, meansOf, scoreTopic, type TopicRelevance } from './score.ts';
+import {
+  ABSTENTION_ALGORITHM,
+  abstentionOf,
+  MEANS_ALGORITHM,
+  meansOf,
+  scoreTopic,
+  type TopicRelevance,
+} from './score.ts';
 
 const MEASURES = [{ family: 'nDCG', cutoff: 10 }, { family: 'RR' }, { family: 'R', cutoff: 10 }];
 const outcome = (passages: number[], error?: StageOutcome['error']): StageOutcome => ({
@@ -36,15 +43,30 @@ describe('meansOf', () => {
   it('averages over the topics that have scores', () => {
     expect(meansOf([{ family: 'RR' }], [{ RR: 1 }, {}, { RR: 0 }, { RR: 0.5 }])).toEqual({ RR: 0.5 });
   });
+  it('is frozen under its version id: the sum is exact, where adding ten times 0.1 in turn gives less than 1', () => {
+    const tenths = Array.from({ length: 10 }, () => ({ RR: 0.1 }));
+    expect(tenths.reduce((sum, { RR }) => sum + RR, 0)).toBe(0.9999999999999999);
+    expect([MEANS_ALGORITHM, meansOf([{ family: 'RR' }, { family: 'R', cutoff: 10 }], [...tenths, {}])]).toEqual([
+      'means/1',
+      { RR: 0.1, 'R@10': 0 },
+    ]);
+  });
 });
 
 describe('abstentionOf', () => {
+  const failed = outcome([], { code: 'GRK_INTERNAL', message: 'x' });
   it('is frozen under its version id: silence is an empty list, a failure is none', () => {
-    const failed = outcome([], { code: 'GRK_INTERNAL', message: 'x' });
-    const outcomes = [outcome([]), outcome([1]), failed, outcome([]), outcome([1]), outcome([])];
-    expect([ABSTENTION_ALGORITHM, abstentionOf([false, false, false, true, true, 'unknown'], outcomes)]).toEqual([
+    const outcomes = [outcome([]), outcome([1]), failed, outcome([]), outcome([1]), failed, outcome([])];
+    expect([ABSTENTION_ALGORITHM, abstentionOf([false, false, false, true, true, true, 'unknown'], outcomes)]).toEqual([
       'silence/1',
-      { noAnswerTopics: 2, silentOnNoAnswer: 1, answerableTopics: 2, silentOnAnswerable: 1 },
+      { noAnswerTopics: 3, silentOnNoAnswer: 1, answerableTopics: 3, silentOnAnswerable: 1 },
     ]);
+  });
+  it('gives no larger share of silence where a topic fails that was answered before', () => {
+    const share = (second: StageOutcome) => {
+      const { silentOnNoAnswer, noAnswerTopics } = abstentionOf([false, false], [outcome([]), second]);
+      return silentOnNoAnswer / noAnswerTopics;
+    };
+    expect([share(outcome([1])), share(failed)]).toEqual([0.5, 0.5]);
   });
 });

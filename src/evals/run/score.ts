@@ -29,6 +29,9 @@ function gradesOf(list: ScoredList, relevance: TopicRelevance): (number | null)[
   return Array.from(list.passages, (passage) => relevance.gradeOf(passage));
 }
 
+/** Version id of `meansOf`. */
+export const MEANS_ALGORITHM = 'means/1';
+
 /** Means over the topics that have scores; a failed or empty topic counts 0. */
 export function meansOf(
   measures: readonly Measure[],
@@ -46,17 +49,16 @@ export function meansOf(
 /** Version id of `abstentionOf`. */
 export const ABSTENTION_ALGORITHM = 'silence/1';
 
-/** Counts silence on topics with and without an answer; a failed topic is not silence. */
+/** Counts silence on topics with and without an answer; a failed topic is one of its kind, and not silent. */
 export function abstentionOf(answerable: readonly Answerable[], outcomes: readonly StageOutcome[]): Abstention {
-  const count = (kind: Answerable, isSilent: boolean) =>
-    outcomes.filter(
-      (outcome, i) =>
-        answerable[i] === kind && outcome.error === undefined && (!isSilent || outcome.list.passages.length === 0),
-    ).length;
+  const topicsOf = (kind: Answerable) => answerable.filter((each) => each === kind).length;
+  const silentOf = (kind: Answerable) =>
+    outcomes.filter(({ error, list }, i) => answerable[i] === kind && error === undefined && list.passages.length === 0)
+      .length;
   return {
-    noAnswerTopics: count(false, false),
-    silentOnNoAnswer: count(false, true),
-    answerableTopics: count(true, false),
-    silentOnAnswerable: count(true, true),
+    noAnswerTopics: topicsOf(false),
+    silentOnNoAnswer: silentOf(false),
+    answerableTopics: topicsOf(true),
+    silentOnAnswerable: silentOf(true),
   };
 }

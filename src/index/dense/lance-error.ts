@@ -1,4 +1,5 @@
 import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
+import { VECTORS_REMEDY } from './vectors-remedy.ts';
 
 interface KnownCause {
   readonly doing: 'written' | 'read';
@@ -50,7 +51,7 @@ export function lanceError(cause: unknown, where: string, doing: 'written' | 're
   // Lance appends source positions and repeats of the cause, which help nobody here.
   const reason = text.split('\n')[0]?.replace(/,? \/\S+\.rs:\d+:\d+.*/, '') ?? '';
   return new GrkError('GRK_STORE_CORRUPT', `vectors cannot be ${doing} in ${where}: ${reason}`, {
-    remedy: 'Vectors can be made again: build the collection anew with `grk ingest PATH --rebuild`.',
+    remedy: VECTORS_REMEDY,
     cause,
   });
 }

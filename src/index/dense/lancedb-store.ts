@@ -10,6 +10,7 @@ import { loadLanceDb } from './lancedb.ts';
 import { loadSearcher, type StoredVector } from './load-searcher.ts';
 import { checkRows } from './vector-rows.ts';
 import { dimensionsOf, documentsPredicate, readIds, readVectors, toArrowTable, upsert } from './vector-table.ts';
+import { VECTORS_REMEDY } from './vectors-remedy.ts';
 
 export interface LanceDbSettings {
   /** Folder of the database; made on the first write. */
@@ -126,7 +127,7 @@ async function requireLayout(table: Table, path: string, dimensions: number): Pr
   const found = await dimensionsOf(table);
   if (found === undefined) {
     throw new GrkError('GRK_STORE_CORRUPT', `${path} is not a table of vectors that grk wrote`, {
-      remedy: 'Vectors can be made again: build the collection anew with `grk ingest PATH --rebuild`.',
+      remedy: VECTORS_REMEDY,
     });
   }
   if (found !== dimensions) throw wrongDimensions(`the table ${path}`, found, dimensions);

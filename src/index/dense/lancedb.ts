@@ -26,8 +26,8 @@ export async function loadLanceDb(importer: () => Promise<LancePackages> = impor
   try {
     return await importer();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new GrkError('GRK_DEPENDENCY_MISSING', `LanceDB, which stores vectors, cannot be loaded: ${reason}`, {
+    // The cause names absolute paths, and this message goes into reports.
+    throw new GrkError('GRK_DEPENDENCY_MISSING', 'LanceDB, which stores vectors, cannot be loaded', {
       remedy:
         'Install it with `npm install @lancedb/lancedb@0.31.0 apache-arrow@18.1.0`, or work without vectors: `grk ingest --no-dense`.',
       cause,

@@ -4,6 +4,7 @@ import type { PassageId } from '../../contracts/ids.ts';
 import type { VectorSearcher } from '../../contracts/ports.ts';
 import { type CosineMatrix, cosineMatrix } from './exact/cosine-matrix.ts';
 import { hasOnlyFinite } from './vector-rows.ts';
+import { VECTORS_REMEDY } from './vectors-remedy.ts';
 
 /** One stored row, in whatever order the store gives them. */
 export interface StoredVector {
@@ -24,7 +25,7 @@ export async function loadSearcher(
 ): Promise<VectorSearcher> {
   const corrupt = (fault: string) =>
     new GrkError('GRK_STORE_CORRUPT', `the vectors in ${where} do not fit their collection: ${fault}`, {
-      remedy: 'Vectors can be made again: build the collection anew with `grk ingest PATH --rebuild`.',
+      remedy: VECTORS_REMEDY,
     });
   const numbers = new Map(order.map((id, number) => [id, number]));
   if (numbers.size !== order.length) throw new GrkError('GRK_DUPLICATE_ID', 'a passage is listed twice');

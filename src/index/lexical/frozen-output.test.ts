@@ -18,6 +18,9 @@ interface Frozen {
   algorithms: Record<string, string>;
   passages: string[];
   terms: Record<AnalyzerName, string[][]>;
+  /** Further texts that no index holds, for rules that the passages do not touch. */
+  furtherTexts: string[];
+  furtherTerms: Record<AnalyzerName, string[][]>;
   /** By engine and analyzer. */
   serialisedSha256: Record<string, string>;
   rankings: FrozenRanking[];
@@ -33,6 +36,7 @@ describe('frozen output', () => {
 
   it.each(AnalyzerNameSchema.options)('has the terms of %s', (name) => {
     expect(frozen.passages.map(analyzer(name).terms)).toEqual(frozen.terms[name]);
+    expect(frozen.furtherTexts.map(analyzer(name).terms)).toEqual(frozen.furtherTerms[name]);
   });
 
   it.each(Object.entries(frozen.serialisedSha256))('has the bytes of %s', (key, sha256) => {

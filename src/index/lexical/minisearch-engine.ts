@@ -3,6 +3,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import { compareBytes } from '../../contracts/ids.ts';
 import type { AnalyzerName } from '../../contracts/pipeline.ts';
 import type { LexicalEngine, LexicalIndex } from '../../contracts/ports.ts';
+import { compareScored } from '../../contracts/ranking.ts';
 import { type Analyzer, analyzer as analyzerNamed } from './analyzer/analyzers.ts';
 import { corrupt, sealBytes, unsealBytes } from './sealed-bytes.ts';
 import { checkParams, checkSearch, checkText } from './search-arguments.ts';
@@ -72,7 +73,7 @@ function minisearchIndex(library: MiniSearch<Row>, analyzer: AnalyzerName): Lexi
             })
             .map(({ id, score }) => ({ passage: id as number, score: Math.fround(score) }))
             .filter(({ score }) => score > 0)
-            .sort((x, y) => y.score - x.score || x.passage - y.passage)
+            .sort((x, y) => compareScored(x.score, x.passage, y.score, y.passage))
             .slice(0, limit);
           return {
             passages: Int32Array.from(hits, ({ passage }) => passage),

@@ -1,3 +1,5 @@
+import { compareScored } from '../../contracts/ranking.ts';
+
 /**
  * In-place selection and sorting of parallel arrays of scores and passage numbers: higher score first, then lower
  * number. Numbers within one array differ, so no two entries compare equal. Ranges include both ends.
@@ -46,7 +48,7 @@ export function sortBest(scores: Float64Array, passages: Int32Array, low: number
 }
 
 function isBefore(score: number, passage: number, otherScore: number, otherPassage: number): boolean {
-  return score > otherScore || (score === otherScore && passage < otherPassage);
+  return compareScored(score, passage, otherScore, otherPassage) < 0;
 }
 
 /** Parts a range at the median of its first, middle and last entry; returns where that entry came to stand. */
@@ -60,7 +62,7 @@ function partition(scores: Float64Array, passages: Int32Array, low: number, high
   let border = low;
   for (let i = low; i < high; i++) {
     const other = scores[i] as number;
-    if (other > score || (other === score && (passages[i] as number) < passage)) {
+    if (isBefore(other, passages[i] as number, score, passage)) {
       swap(scores, passages, i, border);
       border++;
     }

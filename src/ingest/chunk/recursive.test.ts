@@ -58,7 +58,13 @@ describe('recursive', () => {
       '一二三四五六七八九。',
     ]);
     expect(pieces('一。二三。」四', 5)).toEqual(['一。', '二三。」四']);
+    expect(pieces('One two three… Four five six.', 20)).toEqual(['One two three…', 'Four five six.']);
     expect(pieces('version 1.2.3 and so on', 20)).toEqual(['version 1.2.3 and so', 'on']);
+  });
+
+  it('looks for the end of a sentence behind three closing marks, not behind four', () => {
+    expect(pieces('One two.”)] Four five six', 20)).toEqual(['One two.”)]', 'Four five six']);
+    expect(pieces('One two.”)]} Four five six', 20)).toEqual(['One two.”)]} Four', 'five six']);
   });
 
   it('cuts a long word between characters, never inside one', () => {
@@ -83,5 +89,13 @@ describe('recursive', () => {
 
   it('does not reach back over a wide gap', () => {
     expect(pieces(`${'a '.repeat(10)}${' '.repeat(20)}b`, 20, 10)).toEqual(['a a a a a a a a a a', 'b']);
+  });
+
+  it('reaches back over a gap of a quarter of a passage, and no wider', () => {
+    expect(pieces(`aaaa bbbb cccc dddd${' '.repeat(5)}eeee ffff`, 20, 4)).toEqual([
+      'aaaa bbbb cccc dddd',
+      'dddd     eeee ffff',
+    ]);
+    expect(pieces(`aaaa bbbb cccc dddd${' '.repeat(6)}eeee ffff`, 20, 4)).toEqual(['aaaa bbbb cccc dddd', 'eeee ffff']);
   });
 });

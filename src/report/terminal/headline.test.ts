@@ -24,7 +24,7 @@ describe('the headline', () => {
   });
 
   it('says how many candidates were left out as the topic itself', () => {
-    expect(lines({ excludedSelf: 12 })[2]).toBe('12 candidates left out as the topic itself');
+    expect(lines({ excludedSelf: 12 })[2]).toBe('12 topics searched without their own document');
   });
 
   it('names the chunker of each index where there are several', () => {

@@ -14,7 +14,7 @@ export function headline(report: Report, style: TerminalStyle): string {
     plural(golden.documents, 'document'),
     ...report.indexes.map((index) => passages(report, index)),
     topics(golden),
-    ...(golden.excludedSelf > 0 ? [`${plural(golden.excludedSelf, 'candidate')} left out as the topic itself`] : []),
+    ...(golden.excludedSelf > 0 ? [`${plural(golden.excludedSelf, 'topic')} searched without their own document`] : []),
   ];
   return [...wrap(name.join(marks.dot), style.width).map(bold), ...joinFitting(facts, marks.dot, style.width)].join(
     '\n',

@@ -7,6 +7,7 @@ import { type Column, column, type FittedColumns, fitColumns, grid, gridWidth, l
 import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
 import { countText, measureText } from './number.ts';
+import { rulerNote } from './ruler.ts';
 import { baselineIds, labelWidth, stageLabel } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
@@ -31,7 +32,11 @@ function sliceTable(report: Report, slices: readonly SliceDeltas[], style: Termi
   const title = `${inert(report.declared.primary)} ${TITLES[first?.by ?? 'slice']}`;
   const { kept, dropped } = layout(report, rows, style);
   const empty = `no answerable topics in ${unanswered.map(nameWithCount).join(', ')}`;
-  const notes = [...(unanswered.length > 0 ? [hang('', empty, style.width)] : []), ...leftOut(dropped, style)];
+  const notes = [
+    ...(unanswered.length > 0 ? [hang('', empty, style.width)] : []),
+    ...leftOut(dropped, style),
+    ...rulerNote(report).map((note) => hang('', note, style.width)),
+  ];
   return [bold(title), ...(rows.length > 0 ? [grid(kept, style)] : []), ...notes.map(dim)].join('\n');
 }
 

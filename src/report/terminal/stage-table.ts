@@ -4,7 +4,9 @@ import { type Column, column, fitColumns, grid, leftOut } from './grid.ts';
 import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
 import { countText, measureText, millisecondsText } from './number.ts';
+import { rulerNote } from './ruler.ts';
 import { stageLabel } from './stage-name.ts';
+import { wrap } from './wrap.ts';
 
 const NOT_MEASURED = 'not measured';
 /** The order in which columns go where the terminal is narrow: further measures, then these, secondaries last. */
@@ -24,18 +26,33 @@ export function stageTable(report: Report, baselines: readonly string[], style: 
   );
   const { dim, marks } = inkOf(style);
   const hasAbsent = kept.some(({ cells }) => cells.includes(marks.absent));
-  const notes = [...(hasAbsent ? [`${marks.absent} ${NOT_MEASURED}`] : []), ...leftOut(dropped, style)];
+  const notes = [
+    ...(hasAbsent ? [`${marks.absent} ${NOT_MEASURED}`] : []),
+    ...leftOut(dropped, style),
+    ...rulerNote(report).flatMap((note) => wrap(note, style.width)),
+  ];
   return [grid(kept, style), ...notes.map(dim)].join('\n');
 }
 
 function stageColumn(report: Report, baselines: readonly string[], style: TerminalStyle): Column {
   const { dim } = inkOf(style);
   const cells = report.stages.map(({ id, isStructural }) => {
-    const tags = [...(baselines.includes(id) ? ['baseline'] : []), ...(isStructural ? ['structural'] : [])];
+    const tags = [
+      ...(baselines.includes(id) ? ['baseline'] : []),
+      ...engineTag(report, id),
+      ...(isStructural ? ['structural'] : []),
+    ];
     const label = stageLabel(report, id, style);
     return tags.length === 0 ? label : `${label} ${dim(`(${tags.join(', ')})`)}`;
   });
   return column('stage', cells);
+}
+
+/** Another lexical engine than bm25 is named: its scores are not BM25. */
+function engineTag({ runConfig, stages }: Report, id: string): string[] {
+  const stage = stages.find((each) => each.id === id);
+  const engine = runConfig.variants.find(({ name }) => name === stage?.variant)?.engine.settings.name;
+  return stage?.kind === 'bm25' && typeof engine === 'string' && engine !== 'bm25' ? [inert(engine)] : [];
 }
 
 /** Primary, secondaries, then the others in the order in which the run names them. */

@@ -1,5 +1,5 @@
 import { GrkError } from '../../contracts/errors.ts';
-import type { ScoredList } from '../../contracts/ranking.ts';
+import { compareScored, type ScoredList } from '../../contracts/ranking.ts';
 
 export const RRF_ALGORITHM = 'rrf/1';
 
@@ -39,7 +39,9 @@ export function rrf(legs: readonly FusionLeg[], k: number): Fused {
       totals.set(passage, (totals.get(passage) ?? 0) + leg.weight / (k + rank));
     }
   });
-  const order = [...totals.entries()].filter(([, total]) => total > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const order = [...totals.entries()]
+    .filter(([, total]) => total > 0)
+    .sort(([a, scoreA], [b, scoreB]) => compareScored(scoreA, a, scoreB, b));
   return {
     list: {
       passages: Int32Array.from(order, ([passage]) => passage),

@@ -1,4 +1,4 @@
-import type { ScoredList } from '../../../contracts/ranking.ts';
+import { compareScored, type ScoredList } from '../../../contracts/ranking.ts';
 
 /**
  * The best `limit` rows by score, ties by the lower row number, found with a heap that holds `limit` rows.
@@ -9,9 +9,7 @@ export function topK(scores: Float32Array, limit: number, isCandidate: (row: num
   const heap = new Int32Array(capacity);
   let size = 0;
   const scoreAt = (slot: number) => scores[heap[slot] ?? 0] ?? 0;
-  // Rows come in ascending order, so an equal score met later is the worse one.
-  const isWorse = (a: number, b: number) =>
-    scoreAt(a) < scoreAt(b) || (scoreAt(a) === scoreAt(b) && (heap[a] ?? 0) > (heap[b] ?? 0));
+  const isWorse = (a: number, b: number) => compareScored(scoreAt(a), heap[a] ?? 0, scoreAt(b), heap[b] ?? 0) > 0;
   const swap = (a: number, b: number) => {
     const row = heap[a] ?? 0;
     heap[a] = heap[b] ?? 0;
@@ -37,6 +35,7 @@ export function topK(scores: Float32Array, limit: number, isCandidate: (row: num
     }
   };
   for (let row = 0; row < scores.length && capacity > 0; row++) {
+    // Rows come in ascending order, so an equal score met later is the worse one.
     if (size === capacity && (scores[row] ?? 0) <= scoreAt(0)) continue;
     if (!isCandidate(row)) continue;
     if (size < capacity) {
@@ -47,7 +46,7 @@ export function topK(scores: Float32Array, limit: number, isCandidate: (row: num
       siftDown();
     }
   }
-  const passages = heap.slice(0, size).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const passages = heap.slice(0, size).sort((a, b) => compareScored(scores[a] ?? 0, a, scores[b] ?? 0, b));
   // Adding zero turns -0 into 0, so that equal scores have equal bytes.
   return { passages, scores: Float64Array.from(passages, (row) => (scores[row] ?? 0) + 0) };
 }

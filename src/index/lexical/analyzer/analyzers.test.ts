@@ -59,6 +59,7 @@ describe('plain', () => {
     ['2024-01-15', ['2024', '01', '15', '2024-01-15']],
     ['well-known state-of-the-art', ['well', 'known', 'state', 'of', 'the', 'art']],
     ['well\u2010known QB\u20112104', ['well', 'known', 'qb', '2104', 'qb-2104']],
+    ['keeper\u02bcs QB\u20122104', ['keeper', 's', 'qb', '2104']],
     ['mRNA iOS GitHub DNA p53', ['mrna', 'ios', 'git', 'hub', 'github', 'dna', 'p53']],
     ['end.Next word--another a__b', ['end', 'next', 'end.next', 'word', 'another', 'a', 'b']],
     ['m² ﬁne １２３ ½', ['m2', 'fine', '123', '1', '2']],
@@ -106,6 +107,7 @@ describe('english', () => {
   it.each([
     ['The cats were running in the houses', ['cat', 'run', 'hous']],
     ["the user’s users' it's", ['user', 'user']],
+    ["guests've guests’ve guests\u02bcve they'll", ['guest', 'guest', 'guest']],
     ['relational databases', ['relat', 'databas']],
     ['the of and', []],
     ['Error QB-2104 in quillback.toml', ['error', 'qb', '2104', 'qb-2104', 'quillback', 'toml', 'quillback.toml']],

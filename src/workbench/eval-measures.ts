@@ -1,0 +1,55 @@
+import { GrkError } from '../contracts/errors.ts';
+import { type Measure, measureName } from '../contracts/measure.ts';
+import type { ReportWarning } from '../contracts/report.ts';
+import type { Suite } from '../contracts/suite.ts';
+import { parseMeasure } from '../evals/metrics/parse-measure.ts';
+
+/** Measured in every run that ranks deep enough, beside the declared ones. */
+const STANDARD_MEASURES = ['nDCG@10', 'RR@10', 'Success@1', 'Success@5', 'Success@10', 'R@10', 'R@100', 'AP@100'];
+
+export interface EvalMeasures {
+  readonly measures: readonly Measure[];
+  readonly warnings: readonly ReportWarning[];
+}
+
+/**
+ * Declared and standard measures, each once, in a fixed order. A ranking of `topK` says nothing about deeper ones:
+ * standard ones are left out then, with a warning.
+ * @param more measures that were asked for beside those of the suite
+ * @throws GrkError GRK_USAGE for a declared measure deeper than `topK`, and what `parseMeasure` throws
+ */
+export function evalMeasures(
+  suite: Pick<Suite, 'primary' | 'secondary'>,
+  more: readonly string[],
+  topK: number,
+): EvalMeasures {
+  const isDeeper = ({ cutoff }: Measure) => (cutoff ?? Number.POSITIVE_INFINITY) > topK;
+  const declared = [suite.primary, ...suite.secondary].map(parseMeasure);
+  const asked = more.map(parseMeasure);
+  const deep = [...declared, ...asked].find(isDeeper);
+  if (deep !== undefined) {
+    throw new GrkError(
+      'GRK_USAGE',
+      `the measure ${measureName(deep)} looks deeper than the ${topK} ranks that are kept`,
+      {
+        remedy: `Raise --top-k, or measure at a cutoff: ${deep.family}@${topK}.`,
+      },
+    );
+  }
+  const standard = STANDARD_MEASURES.map(parseMeasure);
+  const all = [...declared, ...standard.filter((measure) => !isDeeper(measure)), ...asked];
+  const leftOut = standard.filter(isDeeper).map(measureName);
+  return {
+    measures: [...new Map(all.map((measure) => [measureName(measure), measure])).values()],
+    warnings:
+      leftOut.length === 0
+        ? []
+        : [
+            {
+              code: 'measures-left-out',
+              message: `${leftOut.join(', ')}: not measured, as only ${topK} ranks are kept`,
+              remedy: 'Raise --top-k.',
+            },
+          ],
+  };
+}
