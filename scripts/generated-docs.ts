@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode, GrkError } from '../src/contracts/errors.ts';
 import { GoldenManifestSchema, JudgmentRowSchema } from '../src/contracts/golden.ts';
 import { ReportSchema } from '../src/contracts/report.ts';
 import { SuiteFileSchema } from '../src/contracts/suite.ts';
+import { measureDocs } from './measure-docs.ts';
 
 const SCHEMAS = [
   ['config', 'grk.config.json', ConfigSchema],
@@ -22,6 +23,7 @@ export function generatedDocs(): Map<string, string> {
     docs.set(`docs/schemas/${name}.schema.json`, `${JSON.stringify(json, null, 2)}\n`);
   }
   docs.set('docs/errors.md', errorList());
+  docs.set('docs/measures.md', measureDocs());
   return docs;
 }
 

@@ -81,6 +81,7 @@ describe('bad arguments', () => {
   it.each<[string[], number, string]>([
     [['frobnicate'], 2, 'unknown command "frobnicate"'],
     [['eval', '--golden', golden, '--measures', 'nDGC@10'], 2, 'Did you mean "nDCG@10"?'],
+    [['eval', '--golden', golden, '--measures', 'P@5,GMAP'], 2, 'GMAP is a geometric mean over topics'],
     [['eval', '--golden', golden, '--split', 'tset'], 2, 'there is no split "tset"'],
     [['eval', '--golden', golden, '--embedder', 'statc:shipped'], 2, 'Did you mean "static:shipped"?'],
     [['eval', '--golden', golden, '--embedder', 'static:nowhere'], 2, 'there is no folder'],

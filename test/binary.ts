@@ -17,12 +17,17 @@ export interface RunOptions {
   readonly env?: Record<string, string | undefined>;
   /** Sends SIGINT when stderr or stdout first holds this text, or after so many milliseconds. */
   readonly interruptAfterMs?: number;
+  /** What standard input holds; default: nothing is there to read. */
+  readonly input?: string | Buffer;
 }
 
 /** Runs the built command line in a folder and waits for it. */
 export function grk(cwd: string, args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const env = { PATH: process.env.PATH, HOME: tmpdir(), LANG: 'C.UTF-8', ...options.env };
-  const child = spawn(process.execPath, [BINARY, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [BINARY, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  // A command that does not read its input may be gone before all of it is written.
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

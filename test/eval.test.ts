@@ -34,6 +34,24 @@ describe('grk eval', () => {
     expect(JSON.stringify(report)).not.toContain('"delta"');
   });
 
+  it('takes measures by any of their names, and reports them by one', async () => {
+    const args = [
+      '--set',
+      'primary=map_cut.10',
+      '--measures',
+      'ndcg_cut.5,P(rel=2,judged_only=True)@5',
+      '--out',
+      'n.json',
+    ];
+    const { code, out } = await grk(folder, ['eval', '--golden', 'gold', '--no-dense', ...args]);
+    expect(code).toBe(0);
+    expect(out).toContain('AP');
+    const report = readReport(join(folder, 'n.json'));
+    expect(report.declared.primary).toBe('AP@10');
+    const means = Object.keys(report.stages[0]?.means ?? {});
+    expect(means).toEqual(expect.arrayContaining(['AP@10', 'nDCG@5', 'P(rel=2,judged_only=True)@5']));
+  });
+
   it('writes equal bytes outside timing and environment, whatever the time zone, locale and working directory', async () => {
     const other = join(folder, 'elsewhere', 'deep');
     mkdirSync(other, { recursive: true });

@@ -12,3 +12,4 @@ else
 fi
 "$here/install-model2vec.sh"
 "$here/install-groundkit.sh"
+"$here/install-trec.sh"

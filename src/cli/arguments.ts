@@ -3,7 +3,7 @@ import type { CommandSpec } from './command-table.ts';
 import { OPTIONS, type OptionName, type OptionSpec } from './options.ts';
 import type { Arguments } from './program.ts';
 
-export function textOf(args: Arguments, name: OptionName | 'config' | 'suite' | 'file'): string | undefined {
+export function textOf(args: Arguments, name: OptionName | 'config' | 'suite' | 'file' | 'qrels'): string | undefined {
   const value = args[name];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '') return value;

@@ -77,6 +77,22 @@ export const COMMANDS = {
       ['grk eval --no-dense --set lexical.k1=1.5', 'bm25 only, another k1'],
     ],
   },
+  evalScore: {
+    path: 'eval score',
+    positional: '<qrels> <runs..>',
+    positionals: {
+      qrels: 'Qrels in TREC or BEIR form (.gz too), a golden set or BEIR folder, or - for standard input',
+      runs: 'Run files (.gz too, or -), then measures; default: nDCG@10, RR@10, R@10, Success@1',
+    },
+    describe: 'Score run files against judgments, as trec_eval -c does',
+    options: ['per-topic', 'format', 'split', 'compat'],
+    examples: [
+      ['grk eval score qrels.txt bm25.run nDCG@10 AP', 'two measures of one run'],
+      ['grk eval score -q --format tsv qrels.txt a.run b.run.gz "P(rel=2)@5"', 'each topic of two runs'],
+      ['grk eval score beir/scifact run.txt ndcg_cut.10 map P[rel=2]@5', 'a BEIR folder; names of trec_eval'],
+      ['zcat run.gz | grk eval score qrels.txt - RR@10 --json', 'a run from standard input'],
+    ],
+  },
   reportShow: {
     path: 'report show',
     positional: '<file>',

@@ -37,6 +37,9 @@ export const OPTIONS = {
   explain: { type: 'boolean', describe: 'Show each leg’s rank and contribution per hit' },
   filter: { type: 'array', describe: 'Only documents with this metadata: key=value (repeatable, all must hold)' },
   force: { type: 'boolean', describe: 'Overwrite an existing file' },
+  'per-topic': { type: 'boolean', alias: 'q', describe: 'Print the value of each topic too' },
+  format: { type: 'string', choices: ['table', 'tsv'], describe: 'How to print; default table' },
+  compat: { type: 'string', choices: ['trec_eval-9'], describe: 'Compare scores in 32 bits, as trec_eval 9 did' },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },
 } as const satisfies Record<string, OptionSpec>;
 

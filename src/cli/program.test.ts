@@ -35,6 +35,9 @@ describe('runProgram', () => {
     ['eval --golden', '--golden needs a value'],
     ['eval --split dev --split test', '--split was given more than once'],
     ['eval a.json b.json', 'unexpected argument "b.json"'],
+    ['eval scroe q r', 'unknown command "eval scroe". Did you mean "eval score"?'],
+    ['eval score q', 'grk eval score needs <qrels> <runs..>'],
+    ['eval score q r --compat trec_eval-8', '--compat cannot be "trec_eval-8" (choices: trec_eval-9)'],
     ['report show', 'grk report show needs <file>'],
     ['ingest', 'grk ingest needs <paths..>'],
     ['init extra', 'unexpected argument "extra"'],
@@ -55,6 +58,9 @@ describe('runProgram', () => {
     ['search 007 1e5 --top-k 5 -q', 'search', { query: ['007', '1e5'], 'top-k': '5', quiet: true }],
     ['golden check --golden g', 'goldenCheck', { golden: 'g' }],
     ['config show --origin', 'configShow', { origin: true }],
+    ['eval score - r P(rel=2)@5', 'evalScore', { qrels: '-', runs: ['r', 'P(rel=2)@5'] }],
+    ['eval score q - map -q', 'evalScore', { qrels: 'q', runs: ['-', 'map'], 'per-topic': true }],
+    ['eval score q r --quiet', 'evalScore', { quiet: true }],
   ])('runs "%s"', async (line, name, args) => {
     const { exitCode, fault, calls } = await parse(line);
     expect([fault, exitCode]).toEqual([undefined, 7]);
@@ -66,6 +72,10 @@ describe('runProgram', () => {
   it('takes words behind -- as they are', async () => {
     const { calls } = await parse(['search', '--mode', 'bm25', '--', '--max-depth', '-x']);
     expect(calls[0]?.[1]).toMatchObject({ query: ['--max-depth', '-x'], mode: 'bm25' });
+  });
+  it('reads -q as per topic in eval score, and as quiet elsewhere', async () => {
+    expect((await parse('eval score q r -q')).calls[0]?.[1].quiet).toBe(undefined);
+    expect((await parse('doctor -q')).calls[0]?.[1].quiet).toBe(true);
   });
   it('shows help with examples for every command, and runs nothing', async () => {
     for (const { path, examples } of Object.values(COMMANDS)) {

@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { COMMANDS, type CommandName, type CommandSpec } from './command-table.ts';
-import { COMMON_OPTIONS, OPTIONS, type OptionSpec } from './options.ts';
+import { COMMON_OPTIONS, OPTIONS, type OptionName, type OptionSpec } from './options.ts';
 import { closestOf, commandOf } from './typo.ts';
 
 /** Parsed arguments as a command gets them: option names as typed, positionals by name. */
@@ -53,10 +53,15 @@ export async function runProgram(
   return { exitCode, output, fault: undefined };
 }
 
-/** Marks words behind `--`, so that `grk search -- --max-depth` searches for what looks like an option. */
+/**
+ * Marks words behind `--`, so that `grk search -- --max-depth` searches for what looks like an option, and a lone `-`,
+ * which stands for standard input and which the parser would drop.
+ */
 function withLiterals(argv: readonly string[]): string[] {
   const at = argv.indexOf('--');
-  return at < 0 ? [...argv] : [...argv.slice(0, at), ...argv.slice(at + 1).map((word) => `${LITERAL_MARK}${word}`)];
+  const [before, after] = at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at + 1)];
+  const marked = (word: string) => `${LITERAL_MARK}${word}`;
+  return [...before.map((word) => (word === '-' ? marked(word) : word)), ...after.map(marked)];
 }
 
 function withoutMarks(args: Arguments): Arguments {
@@ -120,7 +125,7 @@ function demand(tree: Argv, group: string, names: readonly CommandName[]): Argv 
 const GROUPS: Readonly<Record<string, string>> = {
   golden: 'Work on golden sets',
   report: 'Show stored reports',
-  eval: 'Measure the stages of a pipeline on a golden set',
+  eval: 'Measure the stages of a pipeline on a golden set, or score run files',
   config: 'Show the configuration',
 };
 
@@ -147,7 +152,12 @@ function addCommand(parent: Argv, name: CommandName, effects: Effects, setExit: 
       for (const [key, describe] of Object.entries(spec.positionals ?? {}))
         command.positional(key, { describe, type: 'string' });
       for (const option of spec.options) addOption(command, option, OPTIONS[option]);
-      for (const [option, common] of Object.entries(COMMON_OPTIONS)) addOption(command, option, common);
+      const taken = spec.options.map((option): string | undefined => optionSpec(option).alias);
+      for (const [option, common] of Object.entries<OptionSpec>(COMMON_OPTIONS)) {
+        // A command's own short form wins: -q is per topic in `eval score`, as in trec_eval.
+        const { alias, ...unnamed } = common;
+        addOption(command, option, taken.includes(alias) ? unnamed : common);
+      }
       for (const [example, meaning] of spec.examples) command.example(example, meaning);
       return command;
     },
@@ -156,6 +166,10 @@ function addCommand(parent: Argv, name: CommandName, effects: Effects, setExit: 
       setExit(await effects[name](withoutMarks(args)));
     },
   );
+}
+
+function optionSpec(name: OptionName): OptionSpec {
+  return OPTIONS[name];
 }
 
 /** A single-valued option given twice would otherwise arrive as a list. */

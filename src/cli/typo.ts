@@ -26,9 +26,14 @@ function unknownOf(unknown: string, argv: readonly string[]): string {
     .map((word) => word.replace(/^-+/, '').split('=')[0] ?? '');
   const option = [unknown, `no-${unknown}`].find((name) => options.includes(name));
   if (option !== undefined) return `unknown option --${option}.${hint(option, optionNames(argv), '--')}`;
+  const [, second] = plainWords(argv);
   const paths = Object.values(COMMANDS).map(({ path }) => path);
-  if (commandOf(argv) !== undefined || command === undefined) return `unexpected argument "${unknown}"`;
-  const inner = paths.filter((path) => path.startsWith(`${command} `)).map((path) => path.slice(command.length + 1));
+  const inner = paths.filter((path) => path.startsWith(`${command} `)).map((path) => path.slice(`${command} `.length));
+  if (commandOf(argv) !== undefined || command === undefined) {
+    // What stands behind a group with a default command may be a command of the group, misspelt.
+    const near = second === undefined || inner.includes(second) ? '' : hint(second, inner, `${command} `);
+    return near === '' ? `unexpected argument "${unknown}"` : `unknown command "${command} ${second}".${near}`;
+  }
   return `unknown command "${command} ${unknown}".${hint(unknown, inner, `${command} `)}`;
 }
 

@@ -10,6 +10,81 @@ export interface WinTieLoss {
   readonly losses: number;
 }
 
+/** What the declared test says about one comparison; read in this order. */
+export type EvidenceStatus = 'identical' | 'supported' | 'undecidable' | 'not supported';
+export type Correction = 'holm' | 'benjamini-hochberg';
+
+/** Two-sided sign-flip randomisation test of paired differences. */
+export interface SignFlipTest {
+  /** Above 0, at most 1. */
+  readonly p: number;
+  readonly method: 'exact' | 'randomised';
+  /** Sign patterns looked at: all 2^n of them, or B drawn ones. */
+  readonly draws: number;
+  /** Pairs that differ. */
+  readonly nonZero: number;
+}
+
+export interface PairedT {
+  readonly t: number;
+  readonly df: number;
+  readonly p: number;
+}
+
+/** Bootstrap interval of the mean difference. */
+export interface Interval {
+  readonly lower: number;
+  readonly upper: number;
+  readonly level: number;
+  readonly method: 'bca' | 'percentile';
+}
+
+/** What this many topics with differences that scatter like these can show. */
+export interface Sensitivity {
+  /** Standard deviation of the differences. */
+  readonly sd: number;
+  /** Two-sided, of one comparison: α over the family size. */
+  readonly alpha: number;
+  readonly power: number;
+  readonly minimumDetectableEffect: number;
+  /** As declared; null where none was. */
+  readonly minimumEffect: number | null;
+  /** The declared minimum effect is smaller than what can be detected; null where none was declared. */
+  readonly isUndersized: boolean | null;
+  /** Topics with which the declared minimum effect could be detected; null where none was declared. */
+  readonly topicsNeeded: number | null;
+}
+
+/** Facts about one list of paired differences. On their own they are exploratory: no claim, no stars. */
+export interface PairedStatistics {
+  readonly topics: WinTieLoss;
+  readonly signFlip: SignFlipTest;
+  /** Second opinion; null where t is undefined. */
+  readonly pairedT: PairedT | null;
+  /** The two tests lie on different sides of α. */
+  readonly straddlesAlpha: boolean;
+  /** Null for one topic. */
+  readonly interval: Interval | null;
+  /** Mean ÷ standard deviation of the differences; null where the deviation is zero or unknown. */
+  readonly effectSize: number | null;
+  /** Null where the deviation is zero or unknown. */
+  readonly sensitivity: Sensitivity | null;
+  readonly alpha: number;
+  readonly seed: number;
+  /** B of every randomised part. */
+  readonly draws: number;
+}
+
+/** The same for a comparison of the family that was declared before the run. */
+export interface Evidence extends PairedStatistics {
+  readonly status: EvidenceStatus;
+  readonly correction: Correction;
+  /** p after correction over the family. */
+  readonly adjustedP: number;
+  /** Declared comparisons. */
+  readonly familySize: number;
+}
+
 export interface MeasureDelta {
   readonly baseline: number;
   readonly candidate: number;

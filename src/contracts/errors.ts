@@ -14,6 +14,8 @@ export const ERRORS = {
   GRK_FILE_UNREADABLE: { kind: 'config', means: 'A file or folder exists but cannot be read.' },
   GRK_GOLDEN_INVALID: { kind: 'golden', means: 'A golden set has a fault, named by file and line.' },
   GRK_GOLDEN_EMPTY: { kind: 'golden', means: 'A golden set holds no documents or no topics.' },
+  GRK_QRELS_INVALID: { kind: 'golden', means: 'A qrels file has a fault, named by file and line.' },
+  GRK_RUN_INVALID: { kind: 'golden', means: 'A run file has a fault, named by file and line.' },
   GRK_NOT_UTF8: { kind: 'ingest', means: 'A file is not valid UTF-8.' },
   GRK_INGEST_EMPTY: { kind: 'ingest', means: 'An ingest found nothing to index.' },
   GRK_CORPUS_CHANGED: { kind: 'ingest', means: 'Documents were changed while they were read.' },

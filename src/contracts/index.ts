@@ -15,4 +15,5 @@ export * from './ports.ts';
 export * from './ranking.ts';
 export * from './report.ts';
 export * from './run-config.ts';
+export * from './score.ts';
 export * from './suite.ts';

@@ -3,6 +3,8 @@ import { type Measure, measureName } from '../contracts/measure.ts';
 import type { ReportWarning } from '../contracts/report.ts';
 import type { Suite } from '../contracts/suite.ts';
 import { parseMeasure } from '../evals/metrics/parse-measure.ts';
+import { measureFamily } from '../evals/metrics/registry.ts';
+import { splitMeasures } from '../evals/metrics/split-measures.ts';
 
 /** Measured in every run that ranks deep enough, beside the declared ones. */
 const STANDARD_MEASURES = ['nDCG@10', 'RR@10', 'Success@1', 'Success@5', 'Success@10', 'R@10', 'R@100', 'AP@100'];
@@ -25,7 +27,8 @@ export function evalMeasures(
 ): EvalMeasures {
   const isDeeper = ({ cutoff }: Measure) => (cutoff ?? Number.POSITIVE_INFINITY) > topK;
   const declared = [suite.primary, ...suite.secondary].map(parseMeasure);
-  const asked = more.map(parseMeasure);
+  const asked = more.flatMap(splitMeasures).map(parseMeasure);
+  for (const measure of [...declared, ...asked]) requireMean(measure);
   const deep = [...declared, ...asked].find(isDeeper);
   if (deep !== undefined) {
     throw new GrkError(
@@ -52,4 +55,17 @@ export function evalMeasures(
             },
           ],
   };
+}
+
+/** @throws GrkError GRK_UNSUPPORTED: deltas are differences of means */
+function requireMean(measure: Measure): void {
+  const { aggregate } = measureFamily(measure);
+  if (aggregate === 'mean') return;
+  throw new GrkError(
+    'GRK_UNSUPPORTED',
+    `${measureName(measure)} is a ${aggregate} over topics, and grk eval compares means`,
+    {
+      remedy: 'Leave it out here; `grk eval score` computes it for run files.',
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { GrkError } from '../contracts/errors.ts';
 import { parseWith } from '../contracts/parse.ts';
-import { type Stage, StageSchema } from '../contracts/pipeline.ts';
+import { type LexicalEngineName, type Stage, StageSchema } from '../contracts/pipeline.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../contracts/ports.ts';
 import { verifyIdentity } from '../index/identity.ts';
 import { openEmbedder } from '../providers/registry.ts';
@@ -56,6 +56,8 @@ export interface SearchOutcome {
   /** The stage whose ranking this is. */
   readonly stage: string;
   readonly collection: string;
+  /** The lexical engine of the collection. */
+  readonly engine: LexicalEngineName;
   readonly window: number;
   readonly hits: readonly SearchHit[];
   /** Filter keys that no document carries. */
@@ -85,6 +87,7 @@ export async function search(session: Session, request: SearchRequest): Promise<
       mode: request.mode,
       stage: stages.at(-1)?.name ?? '',
       collection: info.name,
+      engine: info.identity.engine,
       window: config.fusion.window,
       hits: hitsOf(catalog, collection, traces),
       unknownFilterKeys: unknownKeys(filters, collection.documents),

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { absoluteEmbedder } from '../config/load.ts';
 import { GrkError } from '../contracts/errors.ts';
+import { measureName } from '../contracts/measure.ts';
 import { parseWith } from '../contracts/parse.ts';
 import { type Suite, type SuiteFile, SuiteFileSchema } from '../contracts/suite.ts';
+import { parseMeasure } from '../evals/metrics/parse-measure.ts';
 import { defaultSuite } from '../evals/run/default-suite.ts';
 import { resolveSuite } from '../evals/run/resolve-suite.ts';
 import type { Session } from './state.ts';
@@ -18,7 +20,7 @@ export interface LoadedSuite {
 /**
  * Reads a suite file, or makes the default suite from the configuration.
  * The golden set is that of an option, else of the suite, else of the configuration.
- * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_USAGE where no golden set is named or
+ * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_UNKNOWN_NAME, GRK_USAGE where no golden set is named or
  * an option would be without effect
  */
 export function loadSuite(session: Session, path: string | undefined): LoadedSuite {
@@ -38,7 +40,13 @@ export function loadSuite(session: Session, path: string | undefined): LoadedSui
       remedy: 'Name one: grk eval --golden PATH, or "golden" in grk.config.json or in the suite.',
     });
   }
-  return { suite, goldenPath };
+  return { suite: withCanonicalNames(suite), goldenPath };
+}
+
+/** A measure may be written as trec_eval calls it; scores are under its canonical name. */
+function withCanonicalNames(suite: Suite): Suite {
+  const canonical = (name: string) => measureName(parseMeasure(name));
+  return { ...suite, primary: canonical(suite.primary), secondary: suite.secondary.map(canonical) };
 }
 
 function readSuite(file: string): SuiteFile {

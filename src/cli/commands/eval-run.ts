@@ -19,10 +19,7 @@ export async function evalRunCommand(io: Io, args: Arguments): Promise<number> {
     split: textOf(args, 'split'),
     topics: textOf(args, 'topics'),
     categories: listOf(args, 'category'),
-    measures: (textOf(args, 'measures') ?? '')
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
+    measures: listOf(args, 'measures'),
     dense: isOn(args, 'dense', true),
     isEmbedderNamed: args.embedder !== undefined,
     out: textOf(args, 'out'),

@@ -1,5 +1,5 @@
 import { searchHits } from '../../report/terminal/search-hits.ts';
-import { type SearchMode, search } from '../../workbench/search.ts';
+import { type SearchMode, type SearchOutcome, search } from '../../workbench/search.ts';
 import { countOf, isOn, listOf, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';
@@ -29,6 +29,11 @@ export async function searchCommand(io: Io, args: Arguments): Promise<number> {
   const isExplained = isOn(args, 'explain', false);
   const hits = outcome.hits.map(({ legs, ...hit }) => (isExplained ? { ...hit, legs } : hit));
   if (isJson) io.out(`${JSON.stringify({ mode: outcome.mode, stage: outcome.stage, hits })}\n`);
-  else io.out(searchHits({ ...outcome, hits }, io.outStyle(wantsColor)));
+  else io.out(searchHits({ ...outcome, mode: modeName(outcome), hits }, io.outStyle(wantsColor)));
   return hits.length === 0 ? NO_HITS : EXIT.done;
+}
+
+/** Another lexical engine than bm25 is named: its scores are not BM25. */
+function modeName({ mode, engine }: SearchOutcome): string {
+  return engine === 'bm25' || mode === 'dense' ? mode : `${mode} (${engine})`;
 }

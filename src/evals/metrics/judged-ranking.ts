@@ -1,7 +1,7 @@
 import { GrkError } from '../../contracts/errors.ts';
 
 /**
- * One topic as every measure reads it. Grades are integers; above 0 is relevant, below 0 counts as not judged.
+ * One topic as every measure reads it. Grades are integers; from 1 on relevant, below 0 not judged though in the pool.
  */
 export interface JudgedRanking {
   /** The grade at each rank, best first; null where nothing was judged. */
@@ -10,22 +10,32 @@ export interface JudgedRanking {
   readonly judged: readonly number[];
 }
 
-/** True for a grade that counts as relevant: trec_eval's default level, 1. */
-export function isRelevant(grade: number | null | undefined): boolean {
-  return grade !== null && grade !== undefined && grade > 0;
+/** True for a grade that counts as relevant; `rel` is the least such grade, trec_eval's level. */
+export function isRelevant(grade: number | null | undefined, rel = 1): grade is number {
+  return grade !== null && grade !== undefined && grade >= rel;
+}
+
+/** True for a grade that somebody gave: below 0 a document stood in the pool and was not judged. */
+export function isJudged(grade: number | null | undefined): grade is number {
+  return isRelevant(grade, 0);
 }
 
 /** Relevant grades among the first `cutoff` ranks. */
-export function hitsWithin(ranked: JudgedRanking['ranked'], cutoff: number): number {
+export function hitsWithin(ranked: JudgedRanking['ranked'], cutoff: number, rel: number): number {
   const end = Math.min(cutoff, ranked.length);
   let hits = 0;
-  for (let i = 0; i < end; i++) if (isRelevant(ranked[i])) hits++;
+  for (let i = 0; i < end; i++) if (isRelevant(ranked[i], rel)) hits++;
   return hits;
 }
 
 /** How many grades of a topic are relevant. */
-export function relevantCount(judged: readonly number[]): number {
-  return hitsWithin(judged, judged.length);
+export function relevantCount(judged: readonly number[], rel: number): number {
+  return hitsWithin(judged, judged.length, rel);
+}
+
+/** The ranking with every document taken out that was not judged. */
+export function condense({ ranked, judged }: JudgedRanking): JudgedRanking {
+  return { ranked: ranked.filter(isJudged), judged };
 }
 
 /**

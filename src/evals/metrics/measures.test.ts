@@ -28,6 +28,34 @@ describe('a graded topic with an unjudged and a missed document', () => {
     ['R@5', 0.75],
     ['Success@1', 0],
     ['Success@3', 1],
+    ["nDCG(dcg='exp-log2')@5", 0.6115706376],
+    ['nDCG(gains={1:1,2:1,3:1})@5', 0.5654495432],
+    ['nDCG(judged_only=True)@5', 0.6266961531],
+    ['Rprec', 0.5],
+    ['Bpref', 0],
+    ['SetP', 0.6],
+    ['SetR', 0.75],
+    ['SetF', 2 / 3],
+    ['Judged@3', 2 / 3],
+    ['Judged@10', 0.8],
+    ['RBP(p=0.9)', 0.15804],
+    ['RBP(p=0.5)@2', 0.25],
+    ['RBP(p=0.5,rel=1)', 0.5 * (1 / 2 + 1 / 8 + 1 / 16)],
+    ['AP(rel=2)', 0.45],
+    ['AP(rel=2)@3', 0.25],
+    ['R(rel=2)@3', 0.5],
+    ['R(rel=2)@5', 1],
+    ['P(rel=2)@5', 0.4],
+    ['Bpref(rel=2)', 0.25],
+    ['Rprec(rel=2)', 0.5],
+    ['AP(judged_only=True)', (1 / 2 + 2 / 3 + 3 / 4) / 4],
+    ['P(judged_only=True)@5', 0.6],
+    ['RR(judged_only=True)', 0.5],
+    ['NumRel', 4],
+    ['NumRel(rel=2)', 2],
+    ['NumRet', 5],
+    ['NumRelRet', 3],
+    ['NumQ', 1],
   ])('has %s = %d', (name, expected) => {
     expect(value(name, graded)).toBeCloseTo(expected, 9);
   });
@@ -61,6 +89,33 @@ describe('topics without an answer in the ranking or in the judgments', () => {
   });
 });
 
+describe('preferences and inference', () => {
+  const ranking = (text: string) => text.split(' ');
+  const one = { n1: 0, n2: 0, n3: 0, n4: 0, r1: 1, r2: 1, r3: 1, r4: 1, r5: 1, r6: 1 };
+
+  it('of relevant documents below one of four others', () => {
+    const each = topic(one, ranking('n1 r1 r2 r3 r4'));
+    expect(value('Bpref', each)).toBe(0.5);
+    expect(value('AP', each)).toBeCloseTo((1 / 2 + 2 / 3 + 3 / 4 + 4 / 5) / 6, 12);
+  });
+
+  it('need judged documents to be lost to', () => {
+    expect(value('Bpref', topic({ r1: 1, r2: 1 }, ranking('x r1')))).toBe(0.5);
+  });
+
+  it('count each document above once, up to as many as are relevant', () => {
+    expect(value('Bpref', topic(one, ranking('n1 n2 n3 n4 r1')))).toBe(0);
+    expect(value('Bpref', topic({ n1: 0, n2: 0, r1: 1 }, ranking('n1 r1')))).toBe(0);
+  });
+
+  it('infer AP from the judged part of the pool above', () => {
+    const each = topic({ a: 1, pooled: -1, b: 0 }, ranking('b pooled x a'));
+    const [above, judged] = [(0 + 1 + 1) / 3, (0 + 1e-5) / (0 + 1 + 2e-5)];
+    expect(value('infAP', each)).toBeCloseTo(1 / 4 + (3 / 4) * above * judged, 12);
+    expect(value('infAP', topic({ a: 1 }, ['a']))).toBe(1);
+  });
+});
+
 it('gives negative grades no gain and no relevance', () => {
   const negative = topic({ a: -1, b: 1, c: 0 }, ['a', 'c', 'b']);
   expect(value('AP', negative)).toBe(1 / 3);
@@ -82,4 +137,10 @@ it('averages two topics as ir_measures does', () => {
 
 it('takes the ideal from all judged documents, not from those retrieved', () => {
   expect(value('nDCG@10', topic({ a: 1, b: 1, c: 1 }, ['a']))).toBeCloseTo(0.46927872602, 9);
+});
+
+it('refuses a grade whose exponential gain is no number', () => {
+  expect(() => value("nDCG(dcg='exp-log2')", { ranked: [], judged: [1001] })).toThrow(
+    'the grade 1001 has no exponential gain: it is above 1000',
+  );
 });

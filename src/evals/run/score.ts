@@ -2,7 +2,7 @@ import type { Answerable } from '../../contracts/golden.ts';
 import { type Measure, measureName } from '../../contracts/measure.ts';
 import type { ScoredList } from '../../contracts/ranking.ts';
 import type { Abstention } from '../../contracts/report.ts';
-import { mean } from '../metrics/mean.ts';
+import { aggregate } from '../metrics/aggregate.ts';
 import { scoreAll } from '../metrics/score.ts';
 import type { StageOutcome } from './execute.ts';
 
@@ -32,7 +32,7 @@ function gradesOf(list: ScoredList, relevance: TopicRelevance): (number | null)[
 /** Version id of `meansOf`. */
 export const MEANS_ALGORITHM = 'means/1';
 
-/** Means over the topics that have scores; a failed or empty topic counts 0. */
+/** Values over the topics that have scores, by each measure's aggregate; a failed or empty topic counts 0. */
 export function meansOf(
   measures: readonly Measure[],
   scores: readonly Record<string, number>[],
@@ -41,7 +41,13 @@ export function meansOf(
   return Object.fromEntries(
     measures.map((measure) => {
       const name = measureName(measure);
-      return [name, mean(scored.map((topic) => topic[name] ?? 0))];
+      return [
+        name,
+        aggregate(
+          measure,
+          scored.map((topic) => topic[name] ?? 0),
+        ),
+      ];
     }),
   );
 }
