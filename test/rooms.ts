@@ -36,7 +36,7 @@ export const ROOMS: readonly Room[] = [
   pure('evals/metrics', ['contracts']),
   pure('evals/trec', ['contracts', 'evals/metrics']),
   pure('evals/stats', ['contracts'], ['pure-rand', 'cephes']),
-  pure('evals/delta', ['contracts', 'evals/metrics']),
+  pure('evals/delta', ['contracts', 'evals/metrics', 'evals/stats']),
   edge('evals/run', ['contracts', 'retrieval', 'retrieval/fusion', 'evals/metrics']),
   edge('report', ['contracts'], ['cli-table3', 'picocolors', 'cli-progress', 'string-width']),
   edge('config', ['contracts']),

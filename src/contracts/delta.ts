@@ -103,6 +103,8 @@ export interface StageDelta {
   readonly topics: number;
   readonly isStructural: boolean;
   readonly direction: Direction | null;
+  /** Of the primary measure, for a comparison that was declared before the run. */
+  readonly evidence?: Evidence;
   /** The one sentence that names what was compared with what; null where nothing may be concluded. */
   readonly verdict: string | null;
   /** Why nothing may be concluded; absent where there is a verdict. */

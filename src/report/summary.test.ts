@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BM25, DENSE, FUSION, sampleDelta, sampleReport } from '../../test/sample-report.ts';
+import { familyEvidence } from '../evals/stats/evidence.ts';
 import { evalSummary } from './summary.ts';
 
 describe('the summary of an eval', () => {
@@ -31,6 +32,7 @@ describe('the summary of an eval', () => {
           'Success@1': { delta: 0.52 - 0.55, direction: 'down' },
         },
         direction: 'MIXED',
+        evidence: null,
         verdict: 'fusion: MIXED against bm25 — nDCG@10 −0.0399 (20 wins, 35 ties, 41 losses over 96 topics)',
       },
     ]);
@@ -49,6 +51,7 @@ describe('the summary of an eval', () => {
       isStructural: true,
       measures: {},
       direction: null,
+      evidence: null,
       verdict: null,
       reason,
     });
@@ -61,6 +64,17 @@ describe('the summary of an eval', () => {
     expect(summary.deltas.map(({ direction }) => direction)).toEqual(['REGRESSION']);
     expect(summary.report).toBeNull();
     expect(summary.exitCode).toBe(4);
+  });
+
+  it('gives the evidence of the primary measure, in a word and in full', () => {
+    const [evidence] = familyEvidence([[0.1, 0.2, -0.05, 0.15, 0, 0.3, 0.1, -0.1, 0.05, 0.25]], { alpha: 0.05 });
+    const [delta] = evalSummary(report, [sampleDelta(report, 'fusion', evidence === undefined ? {} : { evidence })], {
+      reportPath: 'r.json',
+      exitCode: 0,
+    }).deltas;
+    expect(delta?.evidence).toBe('not supported');
+    expect(delta?.measures['nDCG@10']?.evidence?.signFlip.p).toBe(0.0546875);
+    expect(delta?.measures['RR@10']?.evidence).toBeUndefined();
   });
 
   it('survives JSON without loss', () => {

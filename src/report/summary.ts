@@ -1,4 +1,4 @@
-import type { Axis, Direction, MeasureDirection, StageDelta } from '../contracts/delta.ts';
+import type { Axis, Direction, Evidence, EvidenceStatus, MeasureDirection, StageDelta } from '../contracts/delta.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** What `grk eval --json` prints. */
@@ -24,11 +24,20 @@ export interface SummaryDelta {
   readonly axis: Axis;
   readonly isStructural: boolean;
   /** Empty for a structural stage. */
-  readonly measures: Readonly<Record<string, { readonly delta: number; readonly direction: MeasureDirection }>>;
+  readonly measures: Readonly<Record<string, SummaryMeasure>>;
+  /** Of the primary measure; null where the comparison was not declared or nothing may be concluded. */
+  readonly evidence: EvidenceStatus | null;
   readonly direction: Direction | null;
   readonly verdict: string | null;
   /** Why there is no verdict. */
   readonly reason?: string;
+}
+
+export interface SummaryMeasure {
+  readonly delta: number;
+  readonly direction: MeasureDirection;
+  /** On the primary measure of a declared comparison. */
+  readonly evidence?: Evidence;
 }
 
 export interface SummaryContext {
@@ -41,22 +50,16 @@ export function evalSummary(report: Report, deltas: readonly StageDelta[], conte
   return {
     report: context.reportPath ?? null,
     stages: report.stages.map(({ id, name, isStructural, means }) => ({ id, name, isStructural, means })),
-    deltas: deltas.map(summaryDelta),
+    deltas: deltas.map((delta) => summaryDelta(delta, report.declared.primary)),
     gates: [],
     exitCode: context.exitCode,
   };
 }
 
-function summaryDelta({
-  stage,
-  baseline,
-  axis,
-  isStructural,
-  measures,
-  direction,
-  verdict,
-  reason,
-}: StageDelta): SummaryDelta {
+function summaryDelta(
+  { stage, baseline, axis, isStructural, measures, direction, verdict, reason, evidence }: StageDelta,
+  primary: string,
+): SummaryDelta {
   const shown = isStructural ? [] : Object.entries(measures);
   return {
     stage,
@@ -64,9 +67,13 @@ function summaryDelta({
     axis,
     isStructural,
     measures: Object.fromEntries(
-      shown.map(([name, measure]) => [name, { delta: measure.delta, direction: measure.direction }]),
+      shown.map(([name, { delta, direction: way }]) => {
+        const isPrimary = name === primary && evidence !== undefined;
+        return [name, { delta, direction: way, ...(isPrimary ? { evidence } : {}) }];
+      }),
     ),
     direction: isStructural ? null : direction,
+    evidence: isStructural ? null : (evidence?.status ?? null),
     verdict: isStructural ? null : verdict,
     ...(reason === undefined ? {} : { reason }),
   };

@@ -3,6 +3,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { ReportStage, ReportTopic } from '../../contracts/report.ts';
 import { abstentionDelta } from './abstention-delta.ts';
+import { withEvidence } from './evidence.ts';
 import type { StagePair } from './pair.ts';
 import { qualityDelta } from './quality-delta.ts';
 import { type DeltaInput, indexTopics } from './stage-topics.ts';
@@ -18,7 +19,10 @@ export interface DeltaOptions {
  * @throws GrkError GRK_UNKNOWN_NAME, GRK_REPORT_INVALID
  */
 export function deriveDeltas(report: DeltaInput, options: DeltaOptions = {}): StageDelta[] {
-  return deltasOver(report, report.topics, options, undefined);
+  const deltas = deltasOver(report, report.topics, options, undefined);
+  // What is chosen when reading is exploratory: evidence is for what was declared before the run.
+  const isDeclared = (options.baseline ?? report.declared.baseline) === report.declared.baseline;
+  return isDeclared ? withEvidence(report, deltas) : deltas;
 }
 
 /** The same over some of the topics; `scope` says which, as `category NAME`. */

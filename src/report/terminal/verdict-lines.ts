@@ -1,7 +1,8 @@
 import type { Direction, StageDelta } from '../../contracts/delta.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
-import { sentence } from './inert.ts';
+import { evidenceLine } from './evidence-line.ts';
+import { inert, sentence } from './inert.ts';
 import { type Ink, inkOf } from './ink.ts';
 import { stageName } from './stage-name.ts';
 import { hang } from './wrap.ts';
@@ -21,7 +22,9 @@ export function verdictLines(report: Report, deltas: readonly StageDelta[], styl
   return [
     ...ordered.map((delta) => {
       if (delta.verdict === null || delta.isStructural) return silent(withoutVerdict(report, delta));
-      return spoken(delta.verdict, delta.direction, style);
+      const verdict = spoken(delta.verdict, delta.direction, style);
+      if (delta.evidence === undefined) return verdict;
+      return `${verdict}\n${evidenceLine(inert(report.declared.primary), delta.evidence, style)}`;
     }),
     ...missing.map(({ id }) => silent(`${stageName(report, id)}: compared with nothing`)),
   ];
