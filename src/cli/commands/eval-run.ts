@@ -1,14 +1,11 @@
 import { isAbsolute, relative } from 'node:path';
-import { evalSummary } from '../../report/summary.ts';
-import { evalTable } from '../../report/terminal/eval-table.ts';
-import { deriveSlices } from '../../workbench/derive.ts';
 import { evalRun } from '../../workbench/eval-run.ts';
 import { countOf, isOn, listOf, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
-import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';
-import { openSession, voiceOf } from '../session.ts';
+import { openSession } from '../session.ts';
+import { showReport } from '../show-report.ts';
 
 /** `grk eval [SUITE]` */
 export async function evalRunCommand(io: Io, args: Arguments): Promise<number> {
@@ -25,21 +22,7 @@ export async function evalRunCommand(io: Io, args: Arguments): Promise<number> {
     out: textOf(args, 'out'),
     texts: isOn(args, 'text', true),
   });
-  const { isJson, wantsColor } = voiceOf(args);
-  if (isJson) io.out(`${JSON.stringify(evalSummary(report, deltas, { reportPath: file, exitCode: EXIT.done }))}\n`);
-  else
-    io.out(
-      evalTable(
-        {
-          report,
-          deltas,
-          slices: deriveSlices(report).filter(({ by }) => by !== 'slice'),
-          reportPath: shownPath(io.cwd, file),
-        },
-        io.outStyle(wantsColor),
-      ),
-    );
-  return EXIT.done;
+  return showReport(io, args, { report, deltas, file, shownFile: shownPath(io.cwd, file) });
 }
 
 /** Relative where the file lies below the working directory: shorter, and it can be pasted. */

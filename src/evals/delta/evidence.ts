@@ -10,16 +10,17 @@ import { type DeltaInput, indexTopics, valuesOf } from './stage-topics.ts';
 export function withEvidence(report: DeltaInput, deltas: readonly StageDelta[]): StageDelta[] {
   const { primary, alpha, minimumEffect } = report.declared;
   const topics = report.topics.filter((topic) => topic.answerable === true);
-  const stageOf = new Map(report.stages.map((stage) => [stage.id, stage]));
-  const values = (id: string) => {
-    const stage = stageOf.get(id);
-    return stage === undefined ? [] : valuesOf(topics, indexTopics(stage), primary);
-  };
   const family = deltas.filter(({ axis, direction }) => axis === 'quality' && direction !== null);
   if (family.length === 0) return [...deltas];
+  const compared = new Set(family.flatMap(({ stage, baseline }) => [stage, baseline]));
+  const valuesById = new Map(
+    report.stages
+      .filter(({ id }) => compared.has(id))
+      .map((stage) => [stage.id, valuesOf(topics, indexTopics(stage), primary)]),
+  );
   const differences = family.map(({ stage, baseline }) => {
-    const reference = values(baseline);
-    return values(stage).map((value, i) => value - (reference[i] ?? 0));
+    const reference = valuesById.get(baseline) ?? [];
+    return (valuesById.get(stage) ?? []).map((value, i) => value - (reference[i] ?? 0));
   });
   const evidence = familyEvidence(differences, { alpha, minimumEffect });
   return deltas.map((delta) => {
