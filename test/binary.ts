@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll } from 'vitest';
 
 export const ROOT = join(import.meta.dirname, '..');
@@ -15,8 +16,8 @@ export interface Run {
 
 export interface RunOptions {
   readonly env?: Record<string, string | undefined>;
-  /** Sends SIGINT when stderr or stdout first holds this text, or after so many milliseconds. */
-  readonly interruptAfterMs?: number;
+  /** Sends SIGINT once this holds; asked until then. */
+  readonly interruptWhen?: () => boolean;
   /** What standard input holds; default: nothing is there to read. */
   readonly input?: string | Buffer;
 }
@@ -36,11 +37,33 @@ export function grk(cwd: string, args: readonly string[], options: RunOptions = 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
-  if (options.interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs);
+  const { interruptWhen } = options;
+  const watch = setInterval(() => {
+    if (interruptWhen?.() !== true) return;
+    clearInterval(watch);
+    child.kill('SIGINT');
+  }, 5);
+  if (interruptWhen === undefined) clearInterval(watch);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out, err }));
+    child.on('close', (code) => {
+      clearInterval(watch);
+      resolve({ code, out, err });
+    });
   });
+}
+
+/** Another process is the writer of the state folder that this lock belongs to: it is past its start, and at work. */
+export function isLocked(file: string): boolean {
+  const lock = new Database(file, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    lock.close();
+  }
 }
 
 /** A folder with a space and an umlaut in its name, removed after the tests of the file. */

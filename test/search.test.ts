@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { grk, smallGolden, workFolder, writeFiles } from './binary.ts';
+import { grk, isLocked, smallGolden, workFolder, writeFiles } from './binary.ts';
 
 const folder = workFolder('search');
 const search = (...args: string[]) => grk(folder, ['search', ...args]);
@@ -124,7 +124,9 @@ describe('grk ingest', () => {
     );
     writeFiles(folder, { 'few/a.md': '# A\n\nhedgehog\n', ...many });
     await grk(folder, ['ingest', 'few', '--collection', 'stop']);
-    const stopped = await grk(folder, ['ingest', 'many', '--collection', 'stop'], { interruptAfterMs: 900 });
+    const stopped = await grk(folder, ['ingest', 'many', '--collection', 'stop'], {
+      interruptWhen: () => isLocked(join(folder, '.grk', 'writer.lock')),
+    });
     expect([stopped.code, stopped.out]).toEqual([130, '']);
     expect(stopped.err).not.toMatch(/\n\s+at /);
     expect((await search('hedgehog', '--collection', 'stop', '--mode', 'hybrid')).code).toBe(0);
