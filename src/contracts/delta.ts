@@ -2,7 +2,7 @@
 export type MeasureDirection = 'up' | 'down' | 'none';
 /** Direction of a stage over its primary and secondary measures. */
 export type Direction = 'IMPROVEMENT' | 'REGRESSION' | 'MIXED' | 'NO CHANGE';
-export type Axis = 'quality' | 'abstention';
+export type Axis = 'quality' | 'abstention' | 'latency' | 'cost';
 
 export interface WinTieLoss {
   readonly wins: number;
@@ -94,6 +94,21 @@ export interface MeasureDelta {
   readonly topics: WinTieLoss;
 }
 
+/** Something that limits what a verdict can mean; it travels with it wherever it is shown. */
+export interface VerdictNote {
+  /** Stable, such as `topics-failed`, `no-op-reranker`, `judged-gap`, `pinned`, `tuned-on-test`, `undersized`, `drift`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The verdict over all guarded axes. */
+export interface Headline {
+  readonly direction: Direction | null;
+  readonly verdict: string | null;
+  /** Why there is no headline; absent where there is one. */
+  readonly reason?: string;
+}
+
 /** One stage against one other on one axis. A structural stage has no direction and no verdict. */
 export interface StageDelta {
   readonly stage: string;
@@ -109,6 +124,9 @@ export interface StageDelta {
   readonly verdict: string | null;
   /** Why nothing may be concluded; absent where there is a verdict. */
   readonly reason?: string;
+  /** On the quality axis, for all topics of a run. */
+  readonly headline?: Headline;
+  readonly notes?: readonly VerdictNote[];
 }
 
 /** The same comparison over the topics of one category, split or slice label. */

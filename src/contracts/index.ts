@@ -14,6 +14,7 @@ export * from './pipeline.ts';
 export * from './ports.ts';
 export * from './ranking.ts';
 export * from './report.ts';
+export * from './reranker.ts';
 export * from './run-config.ts';
 export * from './score.ts';
 export * from './suite.ts';

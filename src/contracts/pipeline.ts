@@ -69,9 +69,47 @@ const RerankStageSchema = z.strictObject({
   depth: z.int().min(1).default(50).describe('How many candidates of the input are reranked.'),
 });
 
+/** Where an external leg comes from; paths are relative to the suite file. */
+export const ExternalSourceSchema = z.union([
+  z
+    .strictObject({
+      module: z.string().min(1).describe('JavaScript module that exports `search(topic, k, signal)`.'),
+      timeoutMs: z.int().min(1).default(10_000).describe('Per topic.'),
+    })
+    .describe('A module of your own.'),
+  z
+    .strictObject({
+      http: z.url().describe('Address that answers POST {topicId, query, k} with {hits}.'),
+      timeoutMs: z.int().min(1).default(10_000).describe('Per attempt.'),
+      retries: z.int().min(0).max(10).default(2).describe('Attempts after the first one.'),
+      concurrency: z.int().min(1).max(64).default(1).describe('Requests at a time.'),
+    })
+    .describe('An HTTP endpoint.'),
+  z.strictObject({ run: z.string().min(1).describe('Run file in TREC form, gzip too.') }).describe('A stored run.'),
+]);
+export type ExternalSource = z.infer<typeof ExternalSourceSchema>;
+
+const ExternalStageSchema = z
+  .strictObject({
+    kind: z.literal('external'),
+    name: StageNameSchema,
+    source: ExternalSourceSchema,
+    version: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('What you call the state of that search; it is part of the run configuration.'),
+    canAbstain: z.boolean().default(false).describe('It has a rule by which it returns nothing.'),
+  })
+  .describe('Your own search as a leg.');
+
+/** Kinds of stage that rank by themselves, and that a fusion can join. */
+export const LEG_KINDS: readonly string[] = ['bm25', 'dense', 'external'];
+
 export const StageSchema = z.discriminatedUnion('kind', [
   Bm25StageSchema,
   DenseStageSchema,
+  ExternalStageSchema,
   FusionStageSchema,
   RerankStageSchema,
 ]);
@@ -85,6 +123,7 @@ const StageInFileSchema = z.discriminatedUnion('kind', [
     b: orConfigured(Bm25ParamsSchema.shape.b, 'Length normalisation', 'lexical.b'),
   }),
   DenseStageSchema,
+  ExternalStageSchema,
   FusionStageSchema.extend({
     method: orConfigured(FusionParamsSchema.shape.method, 'How legs are joined', 'fusion.method'),
     k: orConfigured(FusionParamsSchema.shape.k, 'RRF constant', 'fusion.k'),
@@ -133,7 +172,7 @@ function checkStages(variant: { readonly stages: readonly StageInFile[] }, conte
     if (new Set(inputs).size !== inputs.length) complain(`stage "${stage.name}" names a leg twice`);
     for (const input of inputs) {
       if (!seen.has(input)) complain(`stage "${stage.name}" reads "${input}", which no earlier stage is named`);
-      else if (stage.kind === 'fusion' && !['bm25', 'dense'].includes(seen.get(input)?.kind ?? '')) {
+      else if (stage.kind === 'fusion' && !LEG_KINDS.includes(seen.get(input)?.kind ?? '')) {
         complain(`stage "${stage.name}" fuses "${input}", which is not a leg`);
       }
     }

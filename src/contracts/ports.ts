@@ -3,6 +3,7 @@ import type { EmbedderIdentity } from './embedder.ts';
 import type { DocId, PassageId } from './ids.ts';
 import type { AnalyzerName, Bm25Params, ChunkerSettings, LexicalEngineName } from './pipeline.ts';
 import type { ScoredList } from './ranking.ts';
+import type { RerankerIdentity } from './reranker.ts';
 
 export type EmbedRole = 'query' | 'passage';
 
@@ -16,6 +17,33 @@ export interface Embedder {
    * @throws GrkError GRK_EMBEDDER_OUTPUT, GRK_INTERRUPTED
    */
   embed(texts: readonly string[], role: EmbedRole, signal?: AbortSignal): Promise<Float32Array>;
+}
+
+/** Scores topics against passages. */
+export interface Reranker {
+  readonly identity: RerankerIdentity;
+  /** True for stand-ins used in tests: no verdict may rest on them. */
+  readonly isStructural: boolean;
+  /**
+   * One finite score per passage, in the order given; higher is better. Only the order among these passages means
+   * anything.
+   * @throws GrkError GRK_RERANKER_OUTPUT, GRK_INTERRUPTED
+   */
+  score(topic: TopicQuery, passages: readonly RerankPassage[], signal?: AbortSignal): Promise<Float64Array>;
+}
+
+/** A query with its id; a search outside an eval has an empty id. */
+export interface TopicQuery {
+  readonly topicId: string;
+  readonly query: string;
+}
+
+export interface RerankPassage {
+  readonly id: PassageId;
+  readonly doc: DocId;
+  readonly text: string;
+  /** That of the input stage. */
+  readonly inputScore: number;
 }
 
 /** One byte per passage number: 1 where the passage may be returned. */

@@ -3,6 +3,7 @@ import { DeterminismSchema } from './embedder.ts';
 import { AnswerableSchema } from './golden.ts';
 import { Sha256Schema } from './ids.ts';
 import { RunConfigSchema } from './run-config.ts';
+import { GuardSchema } from './suite.ts';
 
 export const REPORT_SCHEMA_VERSION = 1;
 
@@ -48,17 +49,42 @@ export const AbstentionSchema = z.strictObject({
   silentOnAnswerable: z.int().min(0).describe('Answerable topics for which nothing was returned.'),
 });
 
+const ControlTopicSchema = z.strictObject({
+  topicId: z.string(),
+  ids: z.array(z.string()).describe('Passage ids, best first.'),
+  scores: ScoresSchema.describe('Of the whole ranking; empty for topics outside the quality axis.'),
+});
+
+/** A second run of a stage under one changed condition, made so that effects can be told apart. */
+export const ControlSchema = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      kind: z.literal('rerank-depth'),
+      depth: z.int().min(1).describe('Only so many candidates of the input were reranked; the rest stayed in place.'),
+      topics: z.array(ControlTopicSchema),
+    })
+    .describe('`ids`: the reranked candidates.'),
+  z
+    .strictObject({
+      kind: z.literal('without-leg'),
+      leg: z.string().describe('Stage id of the leg that was left out of the fusion.'),
+      topics: z.array(ControlTopicSchema),
+    })
+    .describe('`ids`: the top 10.'),
+]);
+
 export const ReportStageSchema = z.strictObject({
   id: z.string().describe('variant/name'),
   variant: z.string(),
   name: z.string(),
-  kind: z.enum(['bm25', 'dense', 'fusion', 'rerank']),
+  kind: z.enum(['bm25', 'dense', 'external', 'fusion', 'rerank']),
   input: z.array(z.string()).describe('Ids of the stages that this one reads.'),
   isStructural: z.boolean().describe('Touched by vectors that mean nothing: it gets no verdict.'),
   determinism: DeterminismSchema,
   means: ScoresSchema.describe('Over answerable topics; a failed or empty topic counts 0.'),
   abstention: AbstentionSchema.nullable().describe('null: the stage has no rule by which it could return nothing.'),
   topics: z.array(StageTopicSchema),
+  controls: z.array(ControlSchema).default([]),
 });
 
 export const WarningSchema = z.strictObject({
@@ -88,6 +114,10 @@ const StageTimingSchema = z.strictObject({
   p50Ms: Finite.nullable(),
   p95Ms: Finite.nullable(),
   meanMs: Finite.nullable(),
+  repeatsMs: z
+    .array(z.array(Finite.nullable()))
+    .optional()
+    .describe('Per topic in report order, then per repeat; repeats of all stages were interleaved. null: it failed.'),
 });
 
 export const TimingSchema = z.strictObject({
@@ -114,6 +144,8 @@ export const DeclarationSchema = z.strictObject({
   baseline: z.string().describe('Stage id.'),
   alpha: Finite,
   minimumEffect: Finite.nullable(),
+  guards: z.array(GuardSchema).default([]),
+  gates: z.array(z.string()).default([]),
 });
 
 /** One eval run. Deltas, verdicts and charts are derived from it when it is read, and never stored in it. */
@@ -161,4 +193,6 @@ export type ReportWarning = z.infer<typeof WarningSchema>;
 export type Abstention = z.infer<typeof AbstentionSchema>;
 export type Timing = z.infer<typeof TimingSchema>;
 export type Environment = z.infer<typeof EnvironmentSchema>;
+export type Control = z.infer<typeof ControlSchema>;
+export type ReportRanked = z.infer<typeof RankedSchema>;
 export type Declaration = z.infer<typeof DeclarationSchema>;

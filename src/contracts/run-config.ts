@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EmbedderIdentitySchema } from './embedder.ts';
 import { UnitSchema } from './golden.ts';
 import { Sha256Schema } from './ids.ts';
+import { RerankerIdentitySchema } from './reranker.ts';
 
 const SettingsSchema = z.record(
   z.string(),
@@ -16,8 +17,9 @@ const AlgorithmSchema = z.strictObject({
 
 export const RunStageSchema = z.strictObject({
   name: z.string(),
-  kind: z.enum(['bm25', 'dense', 'fusion', 'rerank']),
+  kind: z.enum(['bm25', 'dense', 'external', 'fusion', 'rerank']),
   ...AlgorithmSchema.shape,
+  reranker: RerankerIdentitySchema.optional(),
 });
 
 const RunVariantSchema = z.strictObject({

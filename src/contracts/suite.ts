@@ -7,6 +7,16 @@ export const DEFAULT_SECONDARY = ['RR@10', 'R@10', 'Success@1'] as const;
 
 const AxisSchema = z.enum(['quality', 'abstention', 'latency', 'cost']);
 
+export const GuardSchema = z.strictObject({
+  axis: AxisSchema,
+  margin: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('How much may be lost: a share of the topics, or of the latency. Latency needs one.'),
+});
+export type Guard = z.infer<typeof GuardSchema>;
+
 const SUITE_SHAPE = {
   $schema: z.string().optional(),
   golden: z
@@ -24,15 +34,18 @@ const SUITE_SHAPE = {
     .optional()
     .describe('Smallest difference in the primary measure worth acting on.'),
   alpha: z.number().gt(0).lt(1).default(0.05).describe('Error rate over the declared family of comparisons.'),
-  guards: z
-    .array(z.strictObject({ axis: AxisSchema, margin: z.number().min(0).optional() }))
-    .default([])
-    .describe('Axes that a headline improvement may not lose on.'),
+  guards: z.array(GuardSchema).default([]).describe('Axes that a headline improvement may not lose on.'),
   baseline: z
     .string()
     .optional()
     .describe('Stage id (variant/name) that others are compared with; default: the first.'),
-  gates: z.array(z.string().min(1)).default([]).describe('KIND[:margin][@measure[/slice]].'),
+  gates: z.array(z.string().min(1)).default([]).describe('[STAGE=]KIND[:margin][@measure[/slice]].'),
+  repeats: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(1)
+    .describe('How often each topic is run to time it, stages interleaved; latency is compared from 2 on.'),
 };
 
 /** What to run and how to read it, every parameter given. */

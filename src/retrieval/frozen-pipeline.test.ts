@@ -4,6 +4,7 @@ import { StageSchema } from '../contracts/pipeline.ts';
 import { type LegSearch, PIPELINE_ALGORITHM, type PipelineInput, runPipeline } from './pipeline.ts';
 
 /** Two legs with fixed rankings over twelve passages of five documents. */
+const Q = { topicId: 't', query: 'q' };
 const RANKINGS = { bm25: [3, 4, 0, 11, 7, 8, 1, 5], dense: [8, 3, 10, 5, 4, 2, 9] };
 const DOCUMENTS = Int32Array.from([0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4]);
 const leg =
@@ -26,7 +27,7 @@ async function rankings(documentOf: Int32Array | undefined): Promise<Record<stri
   };
   const mask = new Uint8Array(12).fill(1);
   mask[4] = 0;
-  const traces = await runPipeline(input, 'q', mask);
+  const traces = await runPipeline(input, Q, mask);
   return Object.fromEntries(traces.map(({ stage, list }) => [stage, [...list.passages]]));
 }
 
@@ -98,7 +99,7 @@ it('is frozen where the best passage of a document is masked, and one fusion is 
       documentOf: DOCUMENTS,
       now: () => 0,
     },
-    'q',
+    Q,
     mask,
   );
   expect([

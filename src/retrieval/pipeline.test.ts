@@ -35,6 +35,7 @@ function input(
   };
 }
 
+const Q = { topicId: 't', query: 'q' };
 const numbers = (list: ScoredList | undefined) => [...(list?.passages ?? [])];
 const count = (n: number, from = 0) => Array.from({ length: n }, (_, i) => from + i);
 
@@ -52,7 +53,7 @@ describe('runPipeline', () => {
     const broken: LegSearch = async () => {
       throw new GrkError('GRK_EMBEDDER_OUTPUT', 'no vector');
     };
-    const traces = await runPipeline(input([BM25, DENSE, fusion()], { bm25: leg([1, 2]), dense: broken }), 'q');
+    const traces = await runPipeline(input([BM25, DENSE, fusion()], { bm25: leg([1, 2]), dense: broken }), Q);
     expect(
       traces.map(({ stage: name, list, error }) => [name, numbers(list), (error as Error | undefined)?.message]),
     ).toEqual([
@@ -65,14 +66,14 @@ describe('runPipeline', () => {
     const stopped: LegSearch = async () => {
       throw new GrkError('GRK_INTERRUPTED', 'stopped');
     };
-    await expect(runPipeline(input([BM25], { bm25: stopped }), 'q')).rejects.toThrow('stopped');
+    await expect(runPipeline(input([BM25], { bm25: stopped }), Q)).rejects.toThrow('stopped');
   });
 
   it('reads each leg to the window whatever top-k is, so that a top-5 is the head of a top-50', async () => {
     const limits: number[] = [];
     const legs = { bm25: leg(count(150), limits), dense: leg(count(150, 50).reverse()) };
     const at = async (topK: number) =>
-      (await runPipeline(input([BM25, DENSE, fusion()], legs, { topK }), 'q')).map(({ list }) => numbers(list));
+      (await runPipeline(input([BM25, DENSE, fusion()], legs, { topK }), Q)).map(({ list }) => numbers(list));
     const [five, fifty] = [await at(5), await at(50)];
     expect(five).toEqual(fifty.map((ranking) => ranking.slice(0, 5)));
     expect(limits).toEqual([100, 100]);
@@ -89,7 +90,7 @@ describe('runPipeline', () => {
     ];
     // Passage 9 stands third in both legs: the wide window sees it, the narrow one does not.
     const legs = { bm25: leg([0, 1, 9, 2, 3]), dense: leg([4, 5, 9, 6, 7]) };
-    const traces = await runPipeline(input(stages, legs, { topK: 4 }), 'q');
+    const traces = await runPipeline(input(stages, legs, { topK: 4 }), Q);
     expect(windowOf(stages, 'bm25', 2)).toBe(4);
     expect(traces.map(({ list }) => numbers(list))).toEqual([
       [0, 1, 9, 2],
@@ -102,7 +103,7 @@ describe('runPipeline', () => {
   it('applies the mask before the window', async () => {
     const mask = new Uint8Array(200);
     mask[149] = 1;
-    const [trace] = await runPipeline(input([BM25], { bm25: leg(count(150)) }), 'q', mask);
+    const [trace] = await runPipeline(input([BM25], { bm25: leg(count(150)) }), Q, mask);
     expect(numbers(trace?.list)).toEqual([149]);
   });
 
@@ -112,7 +113,7 @@ describe('runPipeline', () => {
     const legs = { bm25: leg([0, 4, 3, 2, 1]), dense: leg([0, 4, 1, 3]) };
     const stages = [BM25, DENSE, fusion(3)];
     const over = { topK: 3, passages: 5, documentOf };
-    const traces = await runPipeline(input(stages, legs, over), 'q', Uint8Array.of(0, 1, 1, 1, 0));
+    const traces = await runPipeline(input(stages, legs, over), Q, Uint8Array.of(0, 1, 1, 1, 0));
     expect(traces.map(({ list }) => numbers(list))).toEqual([
       [3, 2],
       [1, 3],
@@ -125,7 +126,7 @@ describe('runPipeline', () => {
     const documentOf = Int32Array.from(count(152), (passage) => (passage < 150 ? 0 : passage - 149));
     const limits: number[] = [];
     const legs = { bm25: leg(count(152), limits), dense: leg([151, 7, 150]) };
-    const traces = await runPipeline(input([BM25, DENSE, fusion(3)], legs, { topK: 3, documentOf }), 'q');
+    const traces = await runPipeline(input([BM25, DENSE, fusion(3)], legs, { topK: 3, documentOf }), Q);
     expect(limits.at(-1)).toBeGreaterThanOrEqual(152);
     // Document 0 is named by the passage of the leg that ranks it best: passage 0, first of bm25.
     expect(traces.map(({ list }) => numbers(list))).toEqual([

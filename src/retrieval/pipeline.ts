@@ -1,20 +1,26 @@
 import { GrkError } from '../contracts/errors.ts';
-import type { Stage } from '../contracts/pipeline.ts';
-import type { PassageMask } from '../contracts/ports.ts';
+import type { Stage, StageOf } from '../contracts/pipeline.ts';
+import type { PassageMask, TopicQuery } from '../contracts/ports.ts';
 import type { ScoredList } from '../contracts/ranking.ts';
 import { collapse, commonPassages, type DocumentNumbers, truncate } from './collapse.ts';
 import { type Contribution, type FusionLeg, rrf } from './fusion/rrf.ts';
+import { type RerankCandidates, rerankTop } from './rerank.ts';
 
 /** Version id of what happens between legs and stages: windows, masks, passages to documents, truncation. */
 export const PIPELINE_ALGORITHM = 'pipeline/1';
 
+/** Version id of how the hits of a search from outside become passages. */
+export const EXTERNAL_ALGORITHM = 'external/1';
+
 /** An opened leg: the best passages for a query. */
-export type LegSearch = (query: string, limit: number, mask: PassageMask | undefined) => Promise<ScoredList>;
+export type LegSearch = (topic: TopicQuery, limit: number, mask: PassageMask | undefined) => Promise<ScoredList>;
 
 export interface PipelineInput {
   readonly stages: readonly Stage[];
   /** Opened legs by stage name. */
   readonly legs: ReadonlyMap<string, LegSearch>;
+  /** Opened rerankers by stage name; left out where there is none. */
+  readonly rerankers?: ReadonlyMap<string, RerankCandidates>;
   readonly topK: number;
   readonly passages: number;
   /** Set in document unit: legs collapse to the best passage per document before fusion. */
@@ -34,25 +40,33 @@ export interface StageTrace {
   readonly error?: unknown;
 }
 
-/** The depth to which the legs of a pipeline are read: the window of the fusions that use them, else topK. */
+/** The depth to which a leg is read: the window of the fusions that use it, else topK or the depth of a reranker. */
 export function windowOf(stages: readonly Stage[], leg: string, topK: number): number {
   const windows = stages.flatMap((stage) =>
     stage.kind === 'fusion' && stage.legs.includes(leg) ? [stage.window] : [],
   );
-  return windows.length === 0 ? topK : Math.max(...windows);
+  const depths = stages.flatMap((stage) => (stage.kind === 'rerank' && stage.input === leg ? [stage.depth] : []));
+  return Math.max(...(windows.length === 0 ? [topK, ...depths] : windows));
 }
 
 /**
- * Checks that no ranking is asked for that is deeper than what its legs are read to.
+ * Checks that nothing is asked for that is deeper than what legs are read to.
  * @throws GrkError GRK_WINDOW
  */
 export function checkDepths(stages: readonly Stage[], topK: number): void {
   for (const stage of stages) {
-    if (stage.kind !== 'fusion' || topK <= stage.window) continue;
-    throw new GrkError('GRK_WINDOW', `top-k ${topK} is above the window ${stage.window} of stage "${stage.name}"`, {
-      remedy: `Ask for at most ${stage.window}, or widen the window in the configuration or suite.`,
-    });
+    if (stage.kind === 'fusion') checkDepth(`top-k ${topK}`, topK, stage);
+    if (stage.kind !== 'rerank') continue;
+    const input = stages.find(({ name }) => name === stage.input);
+    if (input?.kind === 'fusion') checkDepth(`depth ${stage.depth} of stage "${stage.name}"`, stage.depth, input);
   }
+}
+
+function checkDepth(what: string, depth: number, { name, window }: StageOf<'fusion'>): void {
+  if (depth <= window) return;
+  throw new GrkError('GRK_WINDOW', `${what} is above the window ${window} of stage "${name}"`, {
+    remedy: `Ask for at most ${window}, or widen the window in the configuration or suite.`,
+  });
 }
 
 /**
@@ -61,7 +75,7 @@ export function checkDepths(stages: readonly Stage[], topK: number): void {
  * A stage that fails carries its error, as do the stages that read it; the others still answer.
  * @throws GrkError GRK_INTERRUPTED
  */
-export async function runPipeline(input: PipelineInput, query: string, mask?: PassageMask): Promise<StageTrace[]> {
+export async function runPipeline(input: PipelineInput, topic: TopicQuery, mask?: PassageMask): Promise<StageTrace[]> {
   const full = new Map<string, ScoredList>();
   const failed = new Map<string, unknown>();
   const traces: StageTrace[] = [];
@@ -73,7 +87,7 @@ export async function runPipeline(input: PipelineInput, query: string, mask?: Pa
     };
     try {
       for (const name of inputsOf(stage)) if (failed.has(name)) throw failed.get(name);
-      const result = await runStage(input, stage, query, mask, full);
+      const result = await runStage(input, stage, topic, mask, full);
       full.set(stage.name, result.list);
       trace(result);
     } catch (error) {
@@ -96,14 +110,15 @@ type StageResult = Pick<StageTrace, 'list' | 'contributions' | 'error'>;
 async function runStage(
   input: PipelineInput,
   stage: Stage,
-  query: string,
+  topic: TopicQuery,
   mask: PassageMask | undefined,
   full: ReadonlyMap<string, ScoredList>,
 ): Promise<StageResult> {
   switch (stage.kind) {
     case 'bm25':
     case 'dense':
-      return { list: await readLeg(input, stage.name, query, mask), contributions: () => [] };
+    case 'external':
+      return { list: await readLeg(input, stage.name, topic, mask), contributions: () => [] };
     case 'fusion': {
       const read = stage.legs.map((leg) => truncate(full.get(leg) ?? missing(leg), stage.window));
       const lists = input.documentOf === undefined ? read : commonPassages(read, input.documentOf);
@@ -114,8 +129,11 @@ async function runStage(
       }));
       return rrf(legs, stage.k);
     }
-    case 'rerank':
-      return missing(stage.name);
+    case 'rerank': {
+      const rerank = input.rerankers?.get(stage.name) ?? missing(stage.name);
+      const list = await rerankTop(full.get(stage.input) ?? missing(stage.input), stage.depth, topic, rerank);
+      return { list, contributions: () => [] };
+    }
   }
 }
 
@@ -123,14 +141,14 @@ async function runStage(
 async function readLeg(
   input: PipelineInput,
   name: string,
-  query: string,
+  topic: TopicQuery,
   mask: PassageMask | undefined,
 ): Promise<ScoredList> {
   const search = input.legs.get(name) ?? missing(name);
   const window = windowOf(input.stages, name, input.topK);
-  if (input.documentOf === undefined) return search(query, window, mask);
+  if (input.documentOf === undefined) return search(topic, window, mask);
   for (let limit = window; ; limit *= 2) {
-    const list = await search(query, limit, mask);
+    const list = await search(topic, limit, mask);
     const documents = collapse(list, input.documentOf);
     if (documents.passages.length >= window || list.passages.length < limit) return truncate(documents, window);
   }

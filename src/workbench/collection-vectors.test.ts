@@ -47,7 +47,7 @@ it('embeds passages as passages and queries as queries', async () => {
     const { collection } = await indexed(catalog, embedder);
     expect(asked.splice(0).sort()).toEqual(['passage: a seal', 'passage: a walrus']);
     const leg = await collection.dense(embedder);
-    await leg('a walrus', 2, undefined);
+    await leg({ topicId: 't', query: 'a walrus' }, 2, undefined);
     expect(asked).toEqual(['query: a walrus']);
   });
 });

@@ -164,6 +164,8 @@ function assemble(input: AssembleInput): Report {
       baseline: plan.baseline,
       alpha: suite.alpha,
       minimumEffect: suite.minimumEffect ?? null,
+      guards: suite.guards,
+      gates: suite.gates,
     },
     golden: {
       name: golden.name,

@@ -112,9 +112,9 @@ function legsOf(
 
 function lazily(open: () => Promise<LegSearch>): LegSearch {
   let leg: Promise<LegSearch> | undefined;
-  return async (query, limit, mask) => {
+  return async (topic, limit, mask) => {
     leg ??= open();
-    return (await leg)(query, limit, mask);
+    return (await leg)(topic, limit, mask);
   };
 }
 

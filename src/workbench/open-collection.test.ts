@@ -51,7 +51,7 @@ describe('openCollection', () => {
       const bm25 = await collection.bm25({ k1: 1.2, b: 0.75 });
       const dense = await collection.dense(embedder);
       for (const leg of [bm25, dense]) {
-        const { passages } = await leg('walrus', 1, undefined);
+        const { passages } = await leg({ topicId: 't', query: 'walrus' }, 1, undefined);
         const ids = [...passages].map((number) => collection.passages[number]?.id ?? '');
         expect([...catalog.contents('default', ids).values()].map(({ text }) => text)).toEqual(['a walrus']);
       }

@@ -71,13 +71,13 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
       const index = engine.open(catalog.lexical(info.name));
       if (index.passageCount !== passages.length) throw otherLength(info, index.passageCount, passages.length);
       const searcher = index.searcher(params);
-      return async (query, limit, mask) => searcher.search(query, limit, mask);
+      return async ({ query }, limit, mask) => searcher.search(query, limit, mask);
     },
     dense: async (embedder) => {
       const vectors = requireVectors(info);
       verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
       const searcher = await openVectors(session, vectors, embedder.identity.dimensions, passages);
-      return async (query, limit, mask) => {
+      return async ({ query }, limit, mask) => {
         const vector = await embedder.embed([query], 'query', session.signal);
         return searcher.search(vector, limit, mask);
       };

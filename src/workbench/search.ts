@@ -138,7 +138,7 @@ async function run(
       documentOf: undefined,
       now: () => session.clock.now(),
     },
-    request.query,
+    { topicId: '', query: request.query },
     mask,
   );
   const failed = traces.find((trace) => trace.error !== undefined);

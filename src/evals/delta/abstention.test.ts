@@ -27,6 +27,7 @@ function stageOf(name: string, outcomes: string, hasRule = true): StageTopics {
     isStructural: false,
     determinism: 'bitwise',
     means: {},
+    controls: [],
     abstention: hasRule ? { noAnswerTopics: 0, silentOnNoAnswer: 0, answerableTopics: 0, silentOnAnswerable: 0 } : null,
     topics: [...outcomes].map((outcome, i) => ({
       topicId: `t${i}`,

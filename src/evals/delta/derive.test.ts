@@ -36,6 +36,7 @@ function stage(name: string, values: StageSpec, extra: Extra = {}): ReportStage 
     isStructural: extra.isStructural ?? false,
     determinism: 'bitwise',
     means: {},
+    controls: [],
     abstention: extra.hasRule ? RULE : null,
     topics: first.map((_, i) => ({
       topicId: `t${i}`,
@@ -57,6 +58,8 @@ function report(stages: readonly ReportStage[], answerable: readonly Answerable[
       baseline: stages[0]?.id ?? '',
       alpha: 0.05,
       minimumEffect: null,
+      guards: [],
+      gates: [],
     },
     runConfig: {
       golden: { corpusSha256: '', judgmentsSha256: '', unit: 'passage' },

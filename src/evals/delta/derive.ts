@@ -1,12 +1,10 @@
 import type { StageDelta } from '../../contracts/delta.ts';
-import { GrkError } from '../../contracts/errors.ts';
-import { didYouMean } from '../../contracts/nearest.ts';
-import type { ReportStage, ReportTopic } from '../../contracts/report.ts';
+import type { ReportTopic } from '../../contracts/report.ts';
 import { abstentionDelta } from './abstention-delta.ts';
 import { withEvidence } from './evidence.ts';
-import type { StagePair } from './pair.ts';
+import { findStage, type StagePair, sideOf } from './pair.ts';
 import { qualityDelta } from './quality-delta.ts';
-import { type DeltaInput, indexTopics } from './stage-topics.ts';
+import type { DeltaInput } from './stage-topics.ts';
 
 export interface DeltaOptions {
   /** Stage id to compare with; default: the declared baseline. */
@@ -32,21 +30,24 @@ export function deltasOver(
   options: DeltaOptions,
   scope: string | undefined,
 ): StageDelta[] {
-  const baseline = indexTopics(findBaseline(report, options.baseline ?? report.declared.baseline));
+  const baseline = sideOf(report, findStage(report, options.baseline ?? report.declared.baseline));
+  const measures = report.runConfig.measures.map(({ name }) => name);
   return report.stages
     .filter((stage) => stage.id !== baseline.stage.id)
-    .flatMap((stage) => {
-      const pair: StagePair = { report, topics, scope, baseline, candidate: indexTopics(stage) };
-      const abstention = abstentionDelta(pair);
-      return [qualityDelta(pair), ...(abstention === undefined ? [] : [abstention])];
-    });
+    .flatMap((stage) =>
+      pairDeltas({
+        topics,
+        scope,
+        declared: report.declared,
+        measures,
+        baseline,
+        candidate: sideOf(report, stage),
+      }),
+    );
 }
 
-function findBaseline(report: DeltaInput, id: string): ReportStage {
-  const stage = report.stages.find((each) => each.id === id);
-  if (stage !== undefined) return stage;
-  const ids = report.stages.map((each) => each.id);
-  throw new GrkError('GRK_UNKNOWN_NAME', `the report has no stage "${id}".${didYouMean(id, ids)}`, {
-    remedy: `Stages: ${ids.join(', ')}.`,
-  });
+/** One comparison on every axis that its topics can measure: quality first. */
+export function pairDeltas(pair: StagePair): StageDelta[] {
+  const abstention = abstentionDelta(pair);
+  return [qualityDelta(pair), ...(abstention === undefined ? [] : [abstention])];
 }

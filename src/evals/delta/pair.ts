@@ -1,20 +1,55 @@
 import { canonicalJson } from '../../contracts/canonical-json.ts';
 import type { Axis, StageDelta } from '../../contracts/delta.ts';
-import type { ReportTopic } from '../../contracts/report.ts';
-import type { DeltaInput, StageTopics } from './stage-topics.ts';
+import { GrkError } from '../../contracts/errors.ts';
+import { didYouMean } from '../../contracts/nearest.ts';
+import type { Declaration, ReportStage, ReportTopic } from '../../contracts/report.ts';
+import { type DeltaInput, indexTopics, type StageTopics } from './stage-topics.ts';
 import type { Compared } from './verdict.ts';
 
-/** Two stages of one report over the same topics. */
+/** One stage of one report, and what decides whether another can be compared with it. */
+export interface Side extends StageTopics {
+  /** What its measures are made with: two of different rulers have no common passage measures. */
+  readonly ruler: string;
+  /** The stage as a sentence calls it. */
+  readonly label: string;
+}
+
+/** Two stages, of one report or of two, over the same topics. */
 export interface StagePair {
-  readonly report: DeltaInput;
   readonly topics: readonly ReportTopic[];
   /** What the topics have in common, such as `category identifier`; undefined for all topics of the run. */
   readonly scope: string | undefined;
-  readonly baseline: StageTopics;
-  readonly candidate: StageTopics;
+  readonly declared: Pick<Declaration, 'primary' | 'secondary'>;
+  /** Names of the measures that both sides hold. */
+  readonly measures: readonly string[];
+  readonly baseline: Side;
+  readonly candidate: Side;
 }
 
 type Identity = Pick<StageDelta, 'stage' | 'baseline' | 'axis' | 'isStructural'>;
+
+/**
+ * A stage of a report as one side of a comparison.
+ * @param label how sentences call it; default: its name, or its id where the report has several variants
+ * @throws GrkError GRK_REPORT_INVALID when it holds a topic twice
+ */
+export function sideOf(report: DeltaInput, stage: ReportStage, label?: string): Side {
+  return {
+    ...indexTopics(stage),
+    ruler: rulerOf(report, stage),
+    label: label ?? (report.variants.length > 1 ? stage.id : stage.name),
+  };
+}
+
+/** @throws GrkError GRK_UNKNOWN_NAME with the nearest id */
+export function findStage(report: Pick<DeltaInput, 'stages'>, id: string): ReportStage {
+  const stage = report.stages.find((each) => each.id === id);
+  if (stage !== undefined) return stage;
+  const ids = report.stages.map((each) => each.id);
+  throw new GrkError('GRK_UNKNOWN_NAME', `the report has no stage "${id}".${didYouMean(id, ids)}`, {
+    remedy: `Stages: ${ids.join(', ')}.`,
+  });
+}
 
 export function identityOf({ baseline, candidate }: StagePair, axis: Axis): Identity {
   return {
@@ -25,22 +60,23 @@ export function identityOf({ baseline, candidate }: StagePair, axis: Axis): Iden
   };
 }
 
-/** The stages as a sentence calls them: by name, and by id where there are several variants. */
-export function comparedNames({ report, scope, baseline, candidate }: StagePair): Compared {
-  const call = ({ stage }: StageTopics) => (report.variants.length > 1 ? stage.id : stage.name);
-  return { candidate: call(candidate), baseline: call(baseline), scope };
+export function comparedNames({ scope, baseline, candidate }: StagePair): Compared {
+  return { candidate: candidate.label, baseline: baseline.label, scope };
 }
 
 /** Why a structural pair gets no verdict; undefined where vectors mean something. */
 export function structuralReason({ baseline, candidate }: StagePair): string | undefined {
-  const touched = [candidate.stage, baseline.stage].filter((stage) => stage.isStructural).map((stage) => stage.id);
-  return touched.length === 0 ? undefined : `structural: the vectors of ${touched.join(' and ')} mean nothing`;
+  const touched = [candidate, baseline].filter(({ stage }) => stage.isStructural).map(({ stage }) => stage.id);
+  const names = [...new Set(touched)].join(' and ');
+  return touched.length === 0 ? undefined : `structural: the vectors of ${names} mean nothing`;
 }
 
 /** Two chunkers cut different passages: what is relevant differs, and with it the ruler of passage measures. */
-export function hasTwoRulers({ report, baseline, candidate }: StagePair): boolean {
-  if (report.runConfig.golden.unit === 'document') return false;
-  const chunkerOf = ({ stage }: StageTopics) =>
-    canonicalJson(report.runConfig.variants.find(({ name }) => name === stage.variant)?.chunker ?? null);
-  return chunkerOf(baseline) !== chunkerOf(candidate);
+export function hasTwoRulers({ baseline, candidate }: StagePair): boolean {
+  return baseline.ruler !== candidate.ruler;
+}
+
+function rulerOf({ runConfig }: DeltaInput, stage: ReportStage): string {
+  if (runConfig.golden.unit === 'document') return 'document';
+  return canonicalJson(runConfig.variants.find(({ name }) => name === stage.variant)?.chunker ?? null);
 }

@@ -24,7 +24,7 @@ export function qualityDelta(pair: StagePair): StageDelta {
     (isEmpty ? 'not measured: no answerable topics' : undefined);
   if (reason !== undefined) return { ...identity, measures, direction: null, verdict: null, reason };
 
-  const { primary, secondary } = pair.report.declared;
+  const { primary, secondary } = pair.declared;
   const quality = stageDirection([primary, ...secondary], measures);
   const abstention = compareAbstention(pair.topics, pair.baseline, pair.candidate);
   const lost = abstention !== undefined && abstention.worseOn.length > 0 ? abstention : undefined;
@@ -36,8 +36,7 @@ export function qualityDelta(pair: StagePair): StageDelta {
 }
 
 function compareMeasures(pair: StagePair, topics: readonly ReportTopic[]): Record<string, MeasureDelta> {
-  const { declared, runConfig } = pair.report;
-  const names = runConfig.measures.map(({ name }) => name);
+  const { declared, measures: names } = pair;
   const unmeasured = [declared.primary, ...declared.secondary].find((name) => !names.includes(name));
   if (unmeasured !== undefined) {
     throw new GrkError('GRK_REPORT_INVALID', `the report declares ${unmeasured}, but did not measure it`);

@@ -21,12 +21,21 @@ const stage = (name: string, values: Record<string, number>): ReportStage => ({
   isStructural: false,
   determinism: 'bitwise',
   means: {},
+  controls: [],
   abstention: null,
   topics: Object.entries(values).map(([topicId, RR]) => ({ topicId, scores: { RR }, ranking: [] })),
 });
 
 const slices = deriveSlices({
-  declared: { primary: 'RR', secondary: [], baseline: 'default/bm25', alpha: 0.05, minimumEffect: null },
+  declared: {
+    primary: 'RR',
+    secondary: [],
+    baseline: 'default/bm25',
+    alpha: 0.05,
+    minimumEffect: null,
+    guards: [],
+    gates: [],
+  },
   runConfig: {
     golden: { corpusSha256: '', judgmentsSha256: '', unit: 'document' },
     selection: { split: 'all', topics: null, categories: [], excludeSelf: false, topicIdsSha256: '' },

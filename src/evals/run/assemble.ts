@@ -83,6 +83,7 @@ export function reportStages(
             outcomes,
           ),
       topics: rows,
+      controls: [],
     };
   });
 }

@@ -44,9 +44,9 @@ describe('executeVariant', () => {
   });
 
   it('records a topic that fails as an outcome, and never drops it', async () => {
-    const failsOnB: LegSearch = async (query) => {
-      if (query === 'b') throw new Error('boom');
-      return one(query, 1, undefined);
+    const failsOnB: LegSearch = async (topic) => {
+      if (topic.query === 'b') throw new Error('boom');
+      return one(topic, 1, undefined);
     };
     const { outcomes, timing } = await executeVariant(input(failsOnB, one), topics, silent, undefined);
     expect(outcomes.get('bm25')?.map(({ list, error }) => [list.passages.length, error])).toEqual([

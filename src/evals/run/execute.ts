@@ -1,14 +1,12 @@
 import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
-import type { PassageMask, Progress } from '../../contracts/ports.ts';
+import type { PassageMask, Progress, TopicQuery } from '../../contracts/ports.ts';
 import type { ScoredList } from '../../contracts/ranking.ts';
 import { type PipelineInput, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
 import { mean, pathMs, percentile } from './latency.ts';
 
 const WARM_UP_TOPICS = 5;
 
-export interface RunTopic {
-  readonly topicId: string;
-  readonly query: string;
+export interface RunTopic extends TopicQuery {
   readonly mask: PassageMask | undefined;
 }
 
@@ -46,7 +44,7 @@ export async function executeVariant(
   const warmUp = topics.slice(0, WARM_UP_TOPICS);
   let cold: readonly StageTrace[] = [];
   for (const [i, topic] of warmUp.entries()) {
-    const traces = await runPipeline(input, topic.query, topic.mask);
+    const traces = await runPipeline(input, topic, topic.mask);
     if (i === 0) cold = traces;
   }
   const perTopic: StageTrace[][] = [];
@@ -54,7 +52,7 @@ export async function executeVariant(
   try {
     for (const topic of topics) {
       throwIfAborted(signal);
-      perTopic.push(await runPipeline(input, topic.query, topic.mask));
+      perTopic.push(await runPipeline(input, topic, topic.mask));
       progress.advance();
       // The pipeline may never wait for anything; without a turn of the event loop a signal is not seen.
       if (perTopic.length % 32 === 0) await nextTurn();

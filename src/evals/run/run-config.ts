@@ -10,7 +10,8 @@ import type { CollectionIdentity } from '../../contracts/ports.ts';
 import { TIE_ORDER_ALGORITHM } from '../../contracts/ranking.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
 import { RRF_ALGORITHM } from '../../retrieval/fusion/rrf.ts';
-import { PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
+import { EXTERNAL_ALGORITHM, PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
+import { RERANK_ALGORITHM } from '../../retrieval/rerank.ts';
 import { measureAlgorithm } from '../metrics/registry.ts';
 import { ABSTENTION_ALGORITHM, MEANS_ALGORITHM } from './score.ts';
 
@@ -86,6 +87,17 @@ function variantOf(
 
 function stageOf(stage: Stage, identity: CollectionIdentity, denseAlgorithm: string): RunStage {
   const { name, kind, ...settings } = stage;
-  const algorithm = { bm25: identity.engineAlgorithm, dense: denseAlgorithm, fusion: RRF_ALGORITHM, rerank: '' }[kind];
-  return { name, kind, algorithm, settings };
+  const algorithm = {
+    bm25: identity.engineAlgorithm,
+    dense: denseAlgorithm,
+    external: EXTERNAL_ALGORITHM,
+    fusion: RRF_ALGORITHM,
+    rerank: RERANK_ALGORITHM,
+  }[kind];
+  return { name, kind, algorithm, settings: flatSettings(settings) };
+}
+
+/** What a stage is set to, without the nesting of an external source. */
+function flatSettings({ source, ...settings }: Record<string, unknown>): RunStage['settings'] {
+  return { ...settings, ...(typeof source === 'object' ? source : {}) } as RunStage['settings'];
 }
