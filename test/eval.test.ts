@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Report, ReportSchema } from '../src/contracts/report.ts';
+import { parseMeasure, scoreAll } from '../src/evals/metrics/index.ts';
 import { BINARY, grk, smallGolden, workFolder } from './binary.ts';
 
 const folder = workFolder('eval');
@@ -126,6 +127,31 @@ describe('grk eval', () => {
       2,
       expect.stringContaining('stage flat/rerank cannot run: no reranker is installed'),
     ]);
+  });
+
+  it('measures spans too where documents are cut in several ways, and a stored report gives the same values', async () => {
+    const variants = [{ name: 'markdown' }, { name: 'recursive', maxChars: 40 }].map((chunker) => ({
+      name: chunker.name,
+      chunker,
+      stages: [{ kind: 'bm25' }],
+    }));
+    writeFileSync(join(folder, 'cuts.json'), JSON.stringify({ golden: 'gold', variants }));
+    const { code, out } = await grk(folder, ['eval', 'cuts.json', '--measures', 'SpanR(chars=60)', '--json']);
+    expect(code).toBe(0);
+    const report = readReport(JSON.parse(out).report);
+    const names = ['SpanR@10', 'SpanRR@10', 'SpanR(chars=4000)', 'SpanR(chars=60)'];
+    const scored = report.stages.flatMap(({ topics }) => topics).filter(({ scores }) => 'SpanR@10' in scores);
+    expect(scored).toHaveLength(8);
+    for (const { topicId, ranking, scores } of scored) {
+      const gold = report.topics.find((topic) => topic.topicId === topicId)?.gold ?? [];
+      const again = scoreAll(names.map(parseMeasure), {
+        ranked: ranking.map(() => null),
+        judged: [],
+        spans: { ranked: ranking, gold },
+      });
+      expect(Object.fromEntries(names.map((name) => [name, scores[name]]))).toEqual(again);
+    }
+    expect(report.stages.map(({ means }) => means['SpanR@10'])).toEqual([1, 1]);
   });
 
   it('shows a stored report as it showed the run, deltas derived anew', async () => {

@@ -1,10 +1,13 @@
 import type { LoadedConfig } from '../config/load.ts';
+import { canonicalJson } from '../contracts/canonical-json.ts';
 import type { IndexedPassage } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { GoldenSet, Topic } from '../contracts/golden.ts';
 import type { ChunkerSettings } from '../contracts/pipeline.ts';
 import type { Catalog, CollectionInfo, Corpus, Embedder } from '../contracts/ports.ts';
+import type { Suite } from '../contracts/suite.ts';
 import { judgedDocuments, judgedPassages, type ResolvedTopic, resolveTopics } from '../evals/golden/resolve.ts';
+import type { GoldSpan } from '../evals/run/assemble.ts';
 import type { TopicRelevance } from '../evals/run/score.ts';
 import { hashCorpus, readCorpus } from '../ingest/corpus.ts';
 import type { Skip } from '../ingest/skip-reasons.ts';
@@ -59,6 +62,12 @@ export function goldenChunker(golden: GoldenSet, { config, origins }: LoadedConf
     ([key, origin]) => key.startsWith('chunker.') && (origin === 'flag' || origin === 'env'),
   );
   return golden.source.kind === 'jsonl' && !isAsked ? { name: 'whole' } : config.chunker;
+}
+
+/** How many chunkers' passages the variants of a suite rank; 0 where documents are ranked. */
+export function rankedChunkers(golden: GoldenSet, { variants }: Pick<Suite, 'variants'>, loaded: LoadedConfig): number {
+  if (golden.unit === 'document') return 0;
+  return new Set(variants.map(({ chunker }) => canonicalJson(chunker ?? goldenChunker(golden, loaded)))).size;
 }
 
 export interface EvalIndex {
@@ -116,6 +125,15 @@ export interface Relevance {
   readonly unreachable: readonly string[];
 }
 
+/** Gold entries as a report holds them. */
+export function goldSpans(gold: ResolvedTopic['gold']): GoldSpan[] {
+  return gold.map(({ doc, grade, span }) => ({
+    doc,
+    grade,
+    ...(span === undefined ? {} : { start: span.startUtf16, end: span.endUtf16 }),
+  }));
+}
+
 /** What counts as relevant in this index. */
 export function relevanceOf(
   golden: GoldenSet,
@@ -126,12 +144,17 @@ export function relevanceOf(
   const isDocument = golden.unit === 'document';
   const judged = isDocument ? judgedDocuments(resolved) : judgedPassages(resolved, collection.passages, chunker.name);
   const keyOf = (passage: IndexedPassage | undefined) => (isDocument ? passage?.doc : passage?.id) ?? '';
-  const perTopic = resolved.map(({ topic }): TopicRelevance => {
+  const spanOf = (passage: number) => {
+    const { doc = '', startUtf16 = 0, endUtf16 = 0 } = collection.passages[passage] ?? {};
+    return { doc, start: startUtf16, end: endUtf16 };
+  };
+  const perTopic = resolved.map(({ topic, gold }): TopicRelevance => {
     const entries = judged.get(topic.topicId) ?? [];
     const grades = new Map(entries.map(({ id, grade }) => [id, grade]));
     return {
       gradeOf: (passage) => grades.get(keyOf(collection.passages[passage])) ?? null,
       judged: entries.map(({ grade }) => grade),
+      spans: { of: spanOf, gold: goldSpans(gold) },
     };
   });
   const relevant = isDocument ? [] : [...judged].map(([topicId, passages]) => ({ topicId, passages: [...passages] }));

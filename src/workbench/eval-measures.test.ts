@@ -28,4 +28,21 @@ describe('evalMeasures', () => {
     const { measures, warnings } = evalMeasures(suite, ['nDCG@10'], 100);
     expect([measures.length, warnings]).toEqual([8, []]);
   });
+  it('adds span measures where several chunkers are compared, and only there', () => {
+    const added = (topK: number) => {
+      const names = evalMeasures(suite, [], topK).measures.map(measureName);
+      const all = evalMeasures(suite, [], topK, true).measures.map(measureName);
+      return all.filter((name) => !names.includes(name));
+    };
+    expect(added(100)).toEqual(['SpanR@10', 'SpanRR@10', 'SpanR(chars=4000)']);
+    const five = { primary: 'nDCG@5', secondary: [] };
+    expect(evalMeasures(five, [], 5, true).warnings.map(({ message }) => message)).toEqual([
+      'nDCG@10, RR@10, Success@10, R@10, R@100, AP@100, SpanR@10, SpanRR@10: not measured, as only 5 ranks are kept',
+    ]);
+  });
+  it('takes a limit of characters for an end, and refuses span measures that have none', () => {
+    const { measures } = evalMeasures(suite, ['SpanR(chars=50)'], 10);
+    expect(measures.map(measureName)).toContain('SpanR(chars=50)');
+    expect(() => evalMeasures(suite, ['SpanR'], 10)).toThrow('the measure SpanR looks deeper than the 10 ranks');
+  });
 });

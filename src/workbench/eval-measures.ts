@@ -8,6 +8,11 @@ import { splitMeasures } from '../evals/metrics/split-measures.ts';
 
 /** Measured in every run that ranks deep enough, beside the declared ones. */
 const STANDARD_MEASURES = ['nDCG@10', 'RR@10', 'Success@1', 'Success@5', 'Success@10', 'R@10', 'R@100', 'AP@100'];
+/**
+ * Measured too where documents are cut in several ways: passage measures of two chunkers have no common ruler. The first
+ * two count passages and so favour long ones; the third gives each chunker as much text, about two pages.
+ */
+const SPAN_MEASURES = ['SpanR@10', 'SpanRR@10', 'SpanR(chars=4000)'];
 
 export interface EvalMeasures {
   readonly measures: readonly Measure[];
@@ -18,14 +23,18 @@ export interface EvalMeasures {
  * Declared and standard measures, each once, in a fixed order. A ranking of `topK` says nothing about deeper ones:
  * standard ones are left out then, with a warning.
  * @param more measures that were asked for beside those of the suite
+ * @param isAcrossChunkers whether passages of several chunkers are ranked
  * @throws GrkError GRK_USAGE for a declared measure deeper than `topK`, and what `parseMeasure` throws
  */
 export function evalMeasures(
   suite: Pick<Suite, 'primary' | 'secondary'>,
   more: readonly string[],
   topK: number,
+  isAcrossChunkers = false,
 ): EvalMeasures {
-  const isDeeper = ({ cutoff }: Measure) => (cutoff ?? Number.POSITIVE_INFINITY) > topK;
+  // A limit of characters is met, or not, in the run: it is warned of there.
+  const isDeeper = ({ cutoff, parameters }: Measure) =>
+    (cutoff ?? (parameters?.chars === undefined ? Number.POSITIVE_INFINITY : 0)) > topK;
   const declared = [suite.primary, ...suite.secondary].map(parseMeasure);
   const asked = more.flatMap(splitMeasures).map(parseMeasure);
   for (const measure of [...declared, ...asked]) requireMean(measure);
@@ -39,7 +48,7 @@ export function evalMeasures(
       },
     );
   }
-  const standard = STANDARD_MEASURES.map(parseMeasure);
+  const standard = [...STANDARD_MEASURES, ...(isAcrossChunkers ? SPAN_MEASURES : [])].map(parseMeasure);
   const all = [...declared, ...standard.filter((measure) => !isDeeper(measure)), ...asked];
   const leftOut = standard.filter(isDeeper).map(measureName);
   return {

@@ -7,18 +7,19 @@ import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarnin
 import type { Suite } from '../contracts/suite.ts';
 import { deriveDeltas } from '../evals/delta/derive.ts';
 import { loadGolden } from '../evals/golden/load.ts';
-import { RELEVANCE_ALGORITHM, type ResolvedTopic } from '../evals/golden/resolve.ts';
+import { RELEVANCE_ALGORITHM } from '../evals/golden/resolve.ts';
 import { type Selection, selectTopics } from '../evals/golden/select.ts';
-import { type GoldSpan, reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
+import { reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
 import type { StageTiming } from '../evals/run/execute.ts';
 import { type Plan, planSuite } from '../evals/run/plan.ts';
 import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
+import { spanDepthWarnings } from '../evals/run/span-depth.ts';
 import { COSINE_ALGORITHM } from '../index/dense/exact/cosine-matrix.ts';
 import { countSkips, SKIPPED } from '../ingest/skip-reasons.ts';
 import { checkDepths } from '../retrieval/pipeline.ts';
 import { denseAvailability, NO_RERANKER } from './availability.ts';
 import { environmentOf } from './environment.ts';
-import { type GoldenCorpus, openGoldenCorpus } from './eval-index.ts';
+import { type GoldenCorpus, goldSpans, openGoldenCorpus, rankedChunkers } from './eval-index.ts';
 import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
@@ -61,8 +62,9 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
   const { config } = session.loaded;
   const { suite, goldenPath } = loadSuite(session, request.suite);
   const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
-  const measures = evalMeasures(suite, request.measures ?? [], config.topK);
   const golden = await loadGolden(goldenPath);
+  const isAcrossChunkers = rankedChunkers(golden, suite, session.loaded) > 1;
+  const measures = evalMeasures(suite, request.measures ?? [], config.topK, isAcrossChunkers);
   const selection = selectTopics(golden, {
     split: request.split ?? suite.split,
     topics: request.topics,
@@ -184,10 +186,19 @@ function assemble(input: AssembleInput): Report {
       pipeline: result.stages.map((stage) => `${result.name}/${stage.name}`),
       indexId: collection.info.name,
     })),
-    topics: reportTopics(topics, first.resolved.map(goldSpans)),
+    topics: reportTopics(
+      topics,
+      first.resolved.map(({ gold }) => goldSpans(gold)),
+    ),
     stages,
     texts: (input.request.texts ?? true) ? textsOf(input, stages) : {},
-    warnings: [...plan.warnings, ...input.measures.warnings, ...selectionWarnings(input), ...stageWarnings(stages)],
+    warnings: [
+      ...plan.warnings,
+      ...input.measures.warnings,
+      ...selectionWarnings(input),
+      ...stageWarnings(stages),
+      ...spanDepthWarnings(stages, measures, session.loaded.config.topK),
+    ],
     timing: {
       startedAt: input.startedAt,
       totalMs: session.clock.now() - input.startMs,
@@ -221,14 +232,6 @@ function indexesOf(outcomes: readonly VariantOutcome[]): Report['indexes'] {
     });
   }
   return [...byName.values()];
-}
-
-function goldSpans({ gold }: ResolvedTopic): GoldSpan[] {
-  return gold.map(({ doc, grade, span }) => ({
-    doc,
-    grade,
-    ...(span === undefined ? {} : { start: span.startUtf16, end: span.endUtf16 }),
-  }));
 }
 
 function textsOf({ catalog, outcomes }: AssembleInput, stages: readonly ReportStage[]): Record<string, string> {

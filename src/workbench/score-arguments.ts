@@ -5,6 +5,7 @@ import { type Measure, measureName } from '../contracts/measure.ts';
 import { didYouMean } from '../contracts/nearest.ts';
 import { DEFAULT_PRIMARY, DEFAULT_SECONDARY } from '../contracts/suite.ts';
 import { parseMeasure } from '../evals/metrics/parse-measure.ts';
+import { isSpanMeasure, spansMissing } from '../evals/metrics/span.ts';
 import { splitMeasures } from '../evals/metrics/split-measures.ts';
 import { STDIN } from './byte-source.ts';
 
@@ -17,7 +18,7 @@ export interface ScoreArguments {
 
 /**
  * Tells runs from measures: an existing file, or `-`, is a run; all else is a measure or a list of them.
- * @throws GrkError GRK_USAGE; GRK_UNKNOWN_NAME for a word that is neither, naming the nearest
+ * @throws GrkError GRK_USAGE; GRK_UNSUPPORTED for a span measure; GRK_UNKNOWN_NAME for a word that is neither, naming the nearest
  */
 export function readScoreArguments(cwd: string, qrels: string, words: readonly string[]): ScoreArguments {
   const runs: string[] = [];
@@ -36,6 +37,7 @@ export function readScoreArguments(cwd: string, qrels: string, words: readonly s
       remedy: 'Name a file in the place of one of them.',
     });
   }
+  for (const name of named.map(measureName)) if (isSpanMeasure(name)) throw spansMissing(name);
   const wanted = named.length > 0 ? named : [DEFAULT_PRIMARY, ...DEFAULT_SECONDARY].map(parseMeasure);
   return { qrels, runs, measures: [...new Map(wanted.map((measure) => [measureName(measure), measure])).values()] };
 }

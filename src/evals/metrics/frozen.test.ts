@@ -39,6 +39,7 @@ it.each([
   ['ap/1', 'AP(rel=2,judged_only=True)', 'd3559931142f77bc'],
   ['ndcg/1', "nDCG(dcg='exp-log2')@10", '09f22440b9ca33a8'],
   ['ndcg/1', 'nDCG(gains={1:3,2:5})', 'd7f6d94f7fb5edc5'],
+  ['ndcg/1', 'nDCG(gains={1:0.5,2:0.9})', 'ae2c82b0a85cb377'],
   ['p/1', 'P(rel=2)@10', 'e726defbc30da878'],
   ['gmap/1', 'GMAP', '7e66a77b3878a153'],
   ['rprec/1', 'Rprec', 'f0a8f3c4a62c487d'],

@@ -9,4 +9,6 @@ export type { MeasureDefinition, MeasureFamily, MeasureSettings, ParameterDefini
 export { parseMeasure } from './parse-measure.ts';
 export { MEASURE_FAMILIES, measureAlgorithm, measureFamily } from './registry.ts';
 export { createScorer, type Scorer, score, scoreAll } from './score.ts';
+export { isSpanMeasure } from './span.ts';
+export type { GoldSpan, RankedSpan, SpanRanking } from './span-ranking.ts';
 export { splitMeasures } from './split-measures.ts';

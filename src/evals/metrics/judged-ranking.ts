@@ -1,4 +1,5 @@
 import { GrkError } from '../../contracts/errors.ts';
+import { checkSpanRanking, type SpanRanking } from './span-ranking.ts';
 
 /**
  * One topic as every measure reads it. Grades are integers; from 1 on relevant, below 0 not judged though in the pool.
@@ -8,6 +9,8 @@ export interface JudgedRanking {
   readonly ranked: readonly (number | null)[];
   /** Every grade judged for the topic, retrieved or not, in any order. */
   readonly judged: readonly number[];
+  /** The places of the ranked passages and of the gold entries; span measures need them. */
+  readonly spans?: SpanRanking | undefined;
 }
 
 /** True for a grade that counts as relevant; `rel` is the least such grade, trec_eval's level. */
@@ -40,10 +43,11 @@ export function condense({ ranked, judged }: JudgedRanking): JudgedRanking {
 
 /**
  * Refuses what would give a number that means nothing.
- * @throws GrkError GRK_USAGE for a grade that is no integer, and for a ranking that holds a relevant grade more often
- * than it was judged: the same document twice, which would let nDCG exceed 1
+ * @throws GrkError GRK_USAGE for a grade that is no integer, places that are none, and for a ranking that holds a
+ * relevant grade more often than it was judged: the same document twice, which would let nDCG exceed 1
  */
-export function checkJudgedRanking({ ranked, judged }: JudgedRanking): void {
+export function checkJudgedRanking({ ranked, judged, spans }: JudgedRanking): void {
+  if (spans !== undefined) checkSpanRanking(spans, ranked.length);
   const left = new Map<number, number>();
   for (const grade of judged) {
     checkGrade(grade);

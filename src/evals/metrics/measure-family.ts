@@ -2,7 +2,7 @@ import type { ParameterValue } from '../../contracts/measure.ts';
 import type { JudgedRanking } from './judged-ranking.ts';
 
 /** What a parameter can be given; `parse-parameters.ts` reads each. */
-export type ParameterType = 'grade' | 'switch' | 'share' | 'weight' | 'dcg' | 'gains';
+export type ParameterType = 'grade' | 'switch' | 'share' | 'weight' | 'length' | 'dcg' | 'gains';
 
 export interface ParameterDefinition {
   readonly name: string;
@@ -42,6 +42,8 @@ export interface MeasureSettings {
   /** Persistence. */
   readonly p: number;
   readonly beta: number;
+  /** UTF-16 characters that are read; Infinity where there is no limit. */
+  readonly chars: number;
 }
 
 export interface MeasureFamily extends MeasureDefinition {

@@ -61,6 +61,27 @@ describe('a graded topic with an unjudged and a missed document', () => {
   });
 });
 
+describe('gains', () => {
+  const graded = topic({ a: 1, b: 2, c: 0 }, ['a', 'b', 'c']);
+  it('that are fractions count in full (trec_eval -m ndcg.1=0.5,2=0.9 prints 0.0000; true .8785)', () => {
+    expect(value('nDCG(gains={1:0.5,2:0.9})', graded)).toBeCloseTo(0.8785, 4);
+    const hand = (0.5 + 0.9 / Math.log2(3)) / (0.9 + 0.5 / Math.log2(3));
+    expect(value('nDCG(gains={1:0.5,2:0.9})', graded)).toBeCloseTo(hand, 14);
+  });
+  it('that are whole count as trec_eval prints them (-m ndcg.1=1,2=3: .7967)', () => {
+    expect(value('nDCG(gains={1:1,2:3})', graded)).toBeCloseTo(0.7967, 4);
+  });
+  it('of one size for all grades change nothing, down to a millionth and up to the largest', () => {
+    for (const gain of ['0.000001', '1e-300', '.5', '1000000000']) {
+      expect(value(`nDCG(gains={1:${gain},2:${gain}})`, graded)).toBe(1);
+    }
+  });
+  it('above the largest, and exponential gains of a fraction, are refused', () => {
+    expect(() => value('nDCG(gains={1:1000000001})', graded)).toThrow('gains of');
+    expect(() => value("nDCG(dcg='exp-log2',gains={1:0.5})", graded)).toThrow('takes whole ones');
+  });
+});
+
 describe('the order of tied documents, decided before scoring', () => {
   const qrels = { a: 0, b: 1, c: 0 };
 

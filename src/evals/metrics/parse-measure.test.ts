@@ -31,7 +31,7 @@ describe('a measure name that is not canonical', () => {
     expect(thrown(text)).toMatchObject({ code: 'GRK_UNKNOWN_NAME', message });
     expect(thrown(text).remedy).toBe(
       'Measures: nDCG[@k], RR[@k], Success@k, R@k, P@k, AP[@k], GMAP, Rprec, Bpref, infAP, RBP[@k], Judged[@k], SetP, ' +
-        'SetR, SetF, NumRel, NumRet, NumRelRet, NumQ. Upper and lower case matter.',
+        'SetR, SetF, SpanR[@k], SpanRR[@k], NumRel, NumRet, NumRelRet, NumQ. Upper and lower case matter.',
     );
   });
 
@@ -68,7 +68,12 @@ describe('a parameter that is wrong', () => {
     [
       'nDCG(gains={1:2,1:3})',
       'GRK_USAGE',
-      'gains of "nDCG(gains={1:2,1:3})" is {1:2,1:3}, which is not {grade:gain,…} in whole numbers from 0, each grade once',
+      'gains of "nDCG(gains={1:2,1:3})" is {1:2,1:3}, which is not {grade:gain,…} with whole grades and gains from 0 to 1000000000, each grade once',
+    ],
+    [
+      "nDCG(dcg='exp-log2',gains={1:0.5})@5",
+      'GRK_USAGE',
+      `"nDCG(dcg='exp-log2',gains={1:0.5})@5" has the gain 0.5 and dcg='exp-log2', which takes whole ones`,
     ],
     ['P(rel=2@5', 'GRK_USAGE', '"P(rel=2@5" is not of the form NAME(parameter=value)@cutoff'],
     ['P(rel=2]@5', 'GRK_USAGE', '"P(rel=2]@5" is not of the form NAME(parameter=value)@cutoff'],
@@ -95,7 +100,12 @@ describe('a canonical name', () => {
     'AP(rel=2,judged_only=True)@100',
     "nDCG(dcg='exp-log2')@10",
     "nDCG(dcg='exp-log2',gains={0:1,2:7},judged_only=True)",
+    'nDCG(gains={1:0.5,2:0.9})@10',
+    'nDCG(gains={1:1e-7})',
     'RBP(p=0.9,rel=1)',
+    'RBP(p=1e-9)',
+    'SpanR(chars=4000)',
+    'SpanR(rel=2,chars=1)@10',
     'SetF(rel=2,beta=2.0)',
     'NumRelRet(rel=3)',
   ])('%s reads back to itself', (name) => {

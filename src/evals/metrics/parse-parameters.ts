@@ -11,10 +11,14 @@ interface ParameterReader {
   readonly read: (text: string) => ParameterValue | undefined;
 }
 
+/** Sums of larger gains could leave the range of a double. */
+const MAX_GAIN = 1_000_000_000;
 const whole = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined);
-const decimal = (text: string) => (/^(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : undefined);
 const only = (value: number | undefined, isRight: (value: number) => boolean) =>
   value !== undefined && isRight(value) ? value : undefined;
+/** An exponent is read since tiny numbers are printed with one: a canonical name must read back as the same measure. */
+const decimal = (text: string) =>
+  only(/^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined, Number.isFinite);
 
 /** How each type is read and named. */
 export const PARAMETER_TYPES: Readonly<Record<ParameterType, ParameterReader>> = {
@@ -29,7 +33,8 @@ export const PARAMETER_TYPES: Readonly<Record<ParameterType, ParameterReader>> =
     says: "'log2' or 'exp-log2'",
     read: (text) => /^(['"]?)(log2|exp-log2)\1$/.exec(text)?.[2],
   },
-  gains: { says: '{grade:gain,…} in whole numbers from 0, each grade once', read: readGains },
+  length: { says: 'a whole number from 1', read: (text) => only(whole(text), (value) => value >= 1) },
+  gains: { says: '{grade:gain,…} with whole grades and gains from 0 to 1000000000, each grade once', read: readGains },
 };
 
 /** Gains equal to the grade say nothing and are left out. */
@@ -38,7 +43,8 @@ function readGains(text: string): Record<string, number> | undefined {
   if (inner === undefined) return undefined;
   const gains = new Map<number, number>();
   for (const pair of inner.split(',').map((each) => each.trim())) {
-    const [grade, gain, ...rest] = pair.split(':').map((each) => whole(each.trim()));
+    const [gradeText = '', gainText = '', ...rest] = pair.split(':').map((each) => each.trim());
+    const [grade, gain] = [whole(gradeText), only(decimal(gainText), (value) => value <= MAX_GAIN)];
     if (grade === undefined || gain === undefined || rest.length > 0 || gains.has(grade)) return undefined;
     gains.set(grade, gain);
   }
@@ -78,7 +84,18 @@ export function parseParameters(
     const isEmpty = typeof value === 'object' && Object.keys(value).length === 0;
     if (value !== byDefault && !isEmpty) parameters[name] = value;
   }
+  refuseFractionsOfExponential(parameters, measure);
   return { parameters, cutoffText };
+}
+
+/** 2^gain − 1 of a fraction is a power whose last bit differs between systems. */
+function refuseFractionsOfExponential({ dcg, gains }: Record<string, ParameterValue>, measure: string): void {
+  if (dcg !== 'exp-log2' || typeof gains !== 'object') return;
+  const fraction = Object.values(gains).find((gain) => !Number.isInteger(gain));
+  if (fraction === undefined) return;
+  throw new GrkError('GRK_USAGE', `"${measure}" has the gain ${fraction} and dcg='exp-log2', which takes whole ones`, {
+    remedy: "Give the gains as they shall count, without dcg='exp-log2'.",
+  });
 }
 
 function unknownParameter(name: string, { name: family, parameters }: MeasureDefinition): GrkError {

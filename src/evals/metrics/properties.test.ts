@@ -7,6 +7,7 @@ const NAMES = [
   'nDCG@3',
   "nDCG(dcg='exp-log2')@3",
   'nDCG(gains={0:1,2:4,3:8,4:9})',
+  'nDCG(gains={1:0.5,2:0.9,3:2.25})@3',
   'RR',
   'RR@3',
   'RR(rel=2)',

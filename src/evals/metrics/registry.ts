@@ -13,6 +13,7 @@ import { RANK_BIASED_PRECISION } from './rank-biased-precision.ts';
 import { RECALL } from './recall.ts';
 import { RECIPROCAL_RANK } from './reciprocal-rank.ts';
 import { SET_F, SET_PRECISION, SET_RECALL } from './set-measures.ts';
+import { SPAN_FAMILIES } from './span.ts';
 import { SUCCESS } from './success.ts';
 
 /** Every measure there is, in the order in which they are listed to users. */
@@ -32,6 +33,7 @@ export const MEASURE_FAMILIES: readonly MeasureFamily[] = [
   SET_PRECISION,
   SET_RECALL,
   SET_F,
+  ...SPAN_FAMILIES,
   ...COUNTS,
 ];
 

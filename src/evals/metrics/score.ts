@@ -66,6 +66,7 @@ function prepare(measure: Measure): Prepared {
       ),
       p: numberOf('p'),
       beta: numberOf('beta'),
+      chars: numberOf('chars') || Number.POSITIVE_INFINITY,
     },
   };
 }

@@ -39,6 +39,26 @@ describe('scoreTopic', () => {
   });
 });
 
+describe('scoreTopic with span measures', () => {
+  const measures = [{ family: 'SpanR', cutoff: 2 }, { family: 'SpanRR' }];
+  const spans: TopicRelevance['spans'] = {
+    of: (passage) => ({ doc: 'd.md', start: 10 * passage, end: 10 * passage + 10 }),
+    gold: [{ doc: 'd.md', grade: 1, start: 75, end: 95 }],
+  };
+  it('reads the places of passages: 7 and 9 together hold half of the entry', () => {
+    expect(scoreTopic(measures, true, { ...relevance, spans }, outcome([3, 7, 9]))).toEqual({
+      'SpanR@2': 0,
+      SpanRR: 1 / 3,
+    });
+    expect(scoreTopic(measures, true, { ...relevance, spans }, outcome([7, 8]))).toEqual({ 'SpanR@2': 1, SpanRR: 0.5 });
+  });
+  it('refuses them where there are no places', () => {
+    expect(() => scoreTopic(measures, true, relevance, outcome([7]))).toThrow(
+      expect.objectContaining({ code: 'GRK_UNSUPPORTED' }),
+    );
+  });
+});
+
 describe('meansOf', () => {
   it('averages over the topics that have scores', () => {
     expect(meansOf([{ family: 'RR' }], [{ RR: 1 }, {}, { RR: 0 }, { RR: 0.5 }])).toEqual({ RR: 0.5 });

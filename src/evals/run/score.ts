@@ -4,6 +4,8 @@ import type { ScoredList } from '../../contracts/ranking.ts';
 import type { Abstention } from '../../contracts/report.ts';
 import { aggregate } from '../metrics/aggregate.ts';
 import { scoreAll } from '../metrics/score.ts';
+import { isSpanMeasure } from '../metrics/span.ts';
+import type { RankedSpan, SpanRanking } from '../metrics/span-ranking.ts';
 import type { StageOutcome } from './execute.ts';
 
 /** What counts as relevant for one topic, over passage numbers. */
@@ -12,9 +14,20 @@ export interface TopicRelevance {
   readonly gradeOf: (passage: number) => number | null;
   /** Every judged grade, retrieved or not. */
   readonly judged: readonly number[];
+  /** What span measures read; without it they are refused. */
+  readonly spans?: TopicSpans;
 }
 
-/** Per-topic values for the quality axis; topics outside it (not answerable, unknown) get no scores. */
+/** Where things stand in their documents, in UTF-16 offsets. */
+export interface TopicSpans {
+  readonly of: (passage: number) => RankedSpan;
+  readonly gold: SpanRanking['gold'];
+}
+
+/**
+ * Per-topic values for the quality axis; topics outside it (not answerable, unknown) get no scores.
+ * @throws GrkError GRK_UNSUPPORTED for a span measure where there are no spans
+ */
 export function scoreTopic(
   measures: readonly Measure[],
   answerable: Answerable,
@@ -22,7 +35,13 @@ export function scoreTopic(
   outcome: StageOutcome,
 ): Record<string, number> {
   if (answerable !== true) return {};
-  return scoreAll(measures, { ranked: gradesOf(outcome.list, relevance), judged: relevance.judged });
+  const { spans, judged } = relevance;
+  const readsSpans = spans !== undefined && measures.some(({ family }) => isSpanMeasure(family));
+  return scoreAll(measures, {
+    ranked: gradesOf(outcome.list, relevance),
+    judged,
+    ...(readsSpans ? { spans: { ranked: Array.from(outcome.list.passages, spans.of), gold: spans.gold } } : {}),
+  });
 }
 
 function gradesOf(list: ScoredList, relevance: TopicRelevance): (number | null)[] {

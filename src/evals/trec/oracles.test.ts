@@ -30,8 +30,7 @@ interface Flags {
 const has = (measure: Measure, name: string) => measureFamily(measure).parameters.some((known) => known.name === name);
 /** What a list without unjudged documents cannot change. */
 const CONDENSED_ALREADY = ['Bpref', 'SetR', 'NumRel', 'NumRelRet', 'NumQ'];
-/** Fractional gains are not offered; these are the same for qrels whose highest grade is 1. */
-const SPECIAL: Readonly<Record<string, string>> = { 'ndcg_1=3,2=9,4=4.5': 'nDCG(gains={1:3,2:9})' };
+const SPECIAL: Readonly<Record<string, string>> = { 'ndcg_1=3,2=9,4=4.5': 'nDCG(gains={1:3,2:9,4:4.5})' };
 
 /** A measure under flags, in its own parameters; undefined where there is none. */
 function measureOf(trecName: string, flags: Flags): Measure | undefined {
