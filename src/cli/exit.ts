@@ -1,4 +1,5 @@
 import { type ErrorKind, GrkError } from '../contracts/errors.ts';
+import type { Report } from '../contracts/report.ts';
 
 /** The only place where exit codes are decided. */
 export const EXIT = { done: 0, failed: 1, usage: 2, gate: 3, unmeasured: 4, interrupted: 130 } as const;
@@ -19,4 +20,10 @@ const BY_KIND = {
 /** The exit code of an error; what is not a GrkError is a fault of grk itself. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof GrkError ? BY_KIND[error.kind] : EXIT.failed;
+}
+
+/** The exit code of a run that wrote its report: topics that failed make it partial, and their zeros no measurement. */
+export function exitCodeOfRun({ stages }: Pick<Report, 'stages'>): number {
+  const isPartial = stages.some(({ topics }) => topics.some(({ error }) => error !== undefined));
+  return isPartial ? EXIT.unmeasured : EXIT.done;
 }

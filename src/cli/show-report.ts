@@ -15,17 +15,20 @@ export interface ShownReport {
   readonly file: string;
   /** As people are shown it; default: the same. */
   readonly shownFile?: string;
+  /** What the command ends with; default: done. */
+  readonly exitCode?: number;
 }
 
 /** Prints a report and what was derived from it: tables for people, the summary under `--json`. Gives the exit code. */
-export function showReport(io: Io, args: Arguments, { report, deltas, file, shownFile = file }: ShownReport): number {
+export function showReport(io: Io, args: Arguments, shown: ShownReport): number {
+  const { report, deltas, file, shownFile = file, exitCode = EXIT.done } = shown;
   const { isJson, wantsColor } = voiceOf(args);
   if (isJson) {
-    io.out(`${JSON.stringify(evalSummary(report, deltas, { reportPath: file, exitCode: EXIT.done }))}\n`);
-    return EXIT.done;
+    io.out(`${JSON.stringify(evalSummary(report, deltas, { reportPath: file, exitCode }))}\n`);
+    return exitCode;
   }
   // A golden set may label topics many ways: the tables keep to categories and splits.
   const slices = deriveSlices(report).filter(({ by }) => by !== 'slice');
   io.out(evalTable({ report, deltas, slices, reportPath: shownFile }, io.outStyle(wantsColor)));
-  return EXIT.done;
+  return exitCode;
 }

@@ -31,7 +31,7 @@ describe('loadConfig', () => {
     const error = errorOf(() => load({ file: 'nope.json' }));
     expect([error.code, error.message]).toEqual([
       'GRK_FILE_MISSING',
-      `there is no configuration file ${join(root, 'nope.json')}`,
+      `the configuration file ${join(root, 'nope.json')} does not exist`,
     ]);
   });
   it('refuses a file that is not JSON, or not an object', () => {

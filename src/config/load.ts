@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { DEFAULT_EMBEDDER } from '../contracts/config.ts';
 import { GrkError } from '../contracts/errors.ts';
+import { readJsonFile } from './json-file.ts';
 import { type Layer, type ResolvedConfig, resolveConfig, type Settings, settingOf, settingPaths } from './layers.ts';
 import { CONFIG_FILE, findProjectRoot, STATE_FOLDER } from './project.ts';
 
@@ -30,12 +31,8 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   const named = input.file === undefined ? undefined : resolve(input.cwd, input.file);
   const root = named === undefined ? findProjectRoot(input.cwd) : dirname(named);
   const file = named ?? join(root, CONFIG_FILE);
-  const hasFile = existsSync(file);
-  if (named !== undefined && !hasFile) {
-    throw new GrkError('GRK_FILE_MISSING', `there is no configuration file ${named}`, {
-      remedy: 'Run `grk init` to write one.',
-    });
-  }
+  // One that was named is read even if it is not there: reading says so.
+  const hasFile = named !== undefined || existsSync(file);
   const layers: Layer[] = [];
   if (hasFile)
     layers.push({ origin: 'file', name: file, values: withAbsolutePaths(readConfigFile(file), dirname(file)) });
@@ -63,25 +60,12 @@ function textLayer(origin: Layer['origin'], name: string, key: string, text: str
 }
 
 function readConfigFile(file: string): Settings {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    throw new GrkError('GRK_FILE_UNREADABLE', `${file} cannot be read`, { remedy: 'Check its permissions.', cause });
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new GrkError(
-      'GRK_CONFIG_INVALID',
-      `${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        remedy: 'Mend the file, or write a new one with `grk init --force`.',
-        cause,
-      },
-    );
-  }
+  const value = readJsonFile(file, {
+    what: 'the configuration file',
+    code: 'GRK_CONFIG_INVALID',
+    naming: 'Check the path and the permissions, or run `grk init` to write one.',
+    mending: 'Mend the file, or write a new one with `grk init --force`.',
+  });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new GrkError('GRK_CONFIG_INVALID', `${file}: expected an object`, {
       remedy: 'Write settings as { "key": value }.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readJsonFile } from '../config/json-file.ts';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { parseWith } from '../contracts/parse.ts';
@@ -61,11 +62,16 @@ export function writeReport(report: Report, file: string): void {
 
 /**
  * Reads a stored report.
- * @throws GrkError GRK_FILE_MISSING, GRK_REPORT_INVALID; GRK_SCHEMA_NEWER for a report of a newer grk
+ * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_REPORT_INVALID; GRK_SCHEMA_NEWER for a report of a newer grk
  */
 export function readReport(cwd: string, path: string): Report {
   const file = resolve(cwd, path);
-  const value = parseJson(readText(file), file);
+  const value = readJsonFile(file, {
+    what: 'the report',
+    code: 'GRK_REPORT_INVALID',
+    naming: 'Name a file that `grk eval --out FILE` wrote, or one in .grk/reports.',
+    mending: 'Make the report again with `grk eval`.',
+  });
   const version =
     typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined;
   if (typeof version === 'number' && version > REPORT_SCHEMA_VERSION) {
@@ -82,31 +88,4 @@ export function readReport(cwd: string, path: string): Report {
     code: 'GRK_REPORT_INVALID',
     remedy: 'A report is the JSON that `grk eval` writes; make it again if it was edited.',
   });
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw new GrkError(
-      isMissing ? 'GRK_FILE_MISSING' : 'GRK_FILE_UNREADABLE',
-      `the report ${file} ${isMissing ? 'does not exist' : 'cannot be read'}`,
-      {
-        remedy: 'Name a file that `grk eval --out FILE` wrote, or one in .grk/reports.',
-        cause,
-      },
-    );
-  }
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new GrkError('GRK_REPORT_INVALID', `${file} is not JSON`, {
-      remedy: 'Make the report again with `grk eval`.',
-      cause,
-    });
-  }
 }

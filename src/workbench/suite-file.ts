@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { type JsonFileKind, readJsonFile } from '../config/json-file.ts';
 import { absoluteEmbedder } from '../config/load.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { measureName } from '../contracts/measure.ts';
@@ -20,8 +20,8 @@ export interface LoadedSuite {
 /**
  * Reads a suite file, or makes the default suite from the configuration.
  * The golden set is that of an option, else of the suite, else of the configuration.
- * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_UNKNOWN_NAME, GRK_USAGE where no golden set is named or
- * an option would be without effect
+ * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_UNKNOWN_NAME, GRK_USAGE where no
+ * golden set is named or an option would be without effect
  */
 export function loadSuite(session: Session, path: string | undefined): LoadedSuite {
   const { config, origins } = session.loaded;
@@ -49,46 +49,23 @@ function withCanonicalNames(suite: Suite): Suite {
   return { ...suite, primary: canonical(suite.primary), secondary: suite.secondary.map(canonical) };
 }
 
+const FORM = 'The form of a suite is in docs/schemas/suite.schema.json.';
+const SUITE_FILE: JsonFileKind = {
+  what: 'the suite',
+  code: 'GRK_CONFIG_INVALID',
+  naming: 'Name a suite file, or leave it out to run the default variant.',
+  mending: FORM,
+};
+
 function readSuite(file: string): SuiteFile {
-  const suite = parseWith(SuiteFileSchema, readJson(file), {
+  const suite = parseWith(SuiteFileSchema, readJsonFile(file, SUITE_FILE), {
     what: file,
     code: 'GRK_CONFIG_INVALID',
-    remedy: 'The form of a suite is in docs/schemas/suite.schema.json.',
+    remedy: FORM,
   });
   const base = dirname(file);
   const variants = suite.variants.map(({ embedder, ...variant }) =>
     embedder === undefined ? variant : { ...variant, embedder: absoluteEmbedder(embedder, base) },
   );
   return { ...suite, variants };
-}
-
-function readJson(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    throw unreadable(file, cause);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new GrkError(
-      'GRK_CONFIG_INVALID',
-      `${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        remedy: 'Mend the file; its form is in docs/schemas/suite.schema.json.',
-        cause,
-      },
-    );
-  }
-}
-
-function unreadable(file: string, cause: unknown): GrkError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const remedy = 'Name a suite file, or leave it out to run the default variant.';
-  if (code === 'ENOENT') {
-    return new GrkError('GRK_FILE_MISSING', `the suite ${file} does not exist`, { remedy, cause });
-  }
-  const what = code === 'EISDIR' ? 'is a folder' : 'cannot be read';
-  return new GrkError('GRK_FILE_UNREADABLE', `the suite ${file} ${what}`, { remedy, cause });
 }

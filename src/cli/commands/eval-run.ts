@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { evalRun } from '../../workbench/eval-run.ts';
 import { countOf, isOn, listOf, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
+import { exitCodeOfRun } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';
 import { openSession } from '../session.ts';
@@ -22,7 +23,8 @@ export async function evalRunCommand(io: Io, args: Arguments): Promise<number> {
     out: textOf(args, 'out'),
     texts: isOn(args, 'text', true),
   });
-  return showReport(io, args, { report, deltas, file, shownFile: shownPath(io.cwd, file) });
+  const exitCode = exitCodeOfRun(report);
+  return showReport(io, args, { report, deltas, file, shownFile: shownPath(io.cwd, file), exitCode });
 }
 
 /** Relative where the file lies below the working directory: shorter, and it can be pasted. */
