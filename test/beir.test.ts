@@ -44,7 +44,7 @@ function bm25(report: Report) {
 }
 
 describe('grk eval of a BEIR folder in which a topic has the id of a document', () => {
-  it('ranks that document unless told otherwise, and says that none was left out', async () => {
+  it('ranks that document unless told otherwise, and says that none was left out (beir#187, mteb PR#833)', async () => {
     const report = await evaluate('kept.json', '--measures', 'RR@10');
     expect(bm25(report)).toEqual({
       d1: { docs: ['d1', 'd2', 'd3'], reciprocalRank: 0.5 },

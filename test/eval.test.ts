@@ -178,7 +178,7 @@ describe('grk eval', () => {
     expect(fixedPart(join(both, 'x.json'))).toBe(fixedPart(join(both, 'y.json')));
   });
 
-  it('exits 4 when no topic is left to measure', async () => {
+  it('exits 4 when no topic is left to measure (agentclash#1044, cultivar PR#9)', async () => {
     const { code, err } = await grk(folder, ['eval', '--golden', 'gold', '--topics', 'zzz*']);
     expect([code, err]).toEqual([4, expect.stringContaining('no topic of "lamp"')]);
     const unanswerable = await grk(folder, ['eval', '--golden', 'gold', '--category', 'no-answer']);

@@ -66,7 +66,7 @@ describe('faults', () => {
     });
   });
 
-  it('names both lines of an id that occurs twice, also across files', async () => {
+  it('names both lines of an id that occurs twice, also across files (pyserini#1902)', async () => {
     const first = write('corpus-00.jsonl', '{"_id": "1", "text": "a"}\n{"_id": "2", "text": "b"}');
     const second = write('corpus-01.jsonl', '{"_id": "2", "text": "c"}');
     await expect(readCorpus(jsonl(first, second), options)).rejects.toMatchObject({

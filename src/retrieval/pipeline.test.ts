@@ -100,7 +100,7 @@ describe('runPipeline', () => {
     ]);
   });
 
-  it('applies the mask before the window', async () => {
+  it('applies the mask before the window, so that a filter does not shorten the list (lancedb#511, qmd#775)', async () => {
     const mask = new Uint8Array(200);
     mask[149] = 1;
     const [trace] = await runPipeline(input([BM25], { bm25: leg(count(150)) }), Q, mask);

@@ -11,7 +11,7 @@ const nameOf = (changes: Partial<Embedder['identity']>) => {
 };
 
 describe('contentName', () => {
-  it('is another for other weights, and the same for weights in a folder of another name', () => {
+  it('is another for other weights (promptfoo#7467), and the same for weights in a folder of another name', () => {
     expect(nameOf({ weightsSha256: 'b' })).not.toBe(nameOf({}));
     expect(nameOf({ model: 'a copy' })).toBe(nameOf({}));
   });

@@ -57,7 +57,7 @@ describe('the sentence', () => {
     );
   });
 
-  it('counts the topics that failed', () => {
+  it('counts the topics that failed (opik PR#8197)', () => {
     expect(sentence({ RR: moved(-0.5, 0, 0, 2) }, { candidate: 2, baseline: 1 })).toBe(
       'fusion: REGRESSION against bm25 — RR −0.5000 (0 wins, 0 ties, 2 losses over 2 topics; 2 failed in fusion; 1 failed in bm25)',
     );

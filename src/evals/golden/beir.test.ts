@@ -60,7 +60,7 @@ describe('qrels are refused', () => {
     expect(faultsOf(() => parse([line]))).toBe(`test.tsv:2: ${message}`);
   });
 
-  it('with a pair that is judged twice, naming both lines', () => {
+  it('with a pair that is judged twice, naming both lines (pyserini#1902, NeMo PR#2207)', () => {
     expect(faultsOf(() => parse(['q1\td1\t1', 'q1\td2\t1', 'q1\td1\t1']))).toBe(
       'test.tsv:4: "d1" is judged for "q1" twice: first at test.tsv:2',
     );
@@ -110,13 +110,13 @@ describe('topics of a BEIR folder', () => {
     ]);
   });
 
-  it('are unknown without a relevant judgment; negative grades are kept', () => {
+  it('are unknown without a relevant judgment, in no mean and no perfect score (LongMemEval#7); negative grades are kept', () => {
     const [topic] = parse(['q2\td1\t0', 'q2\td2\t-1']);
     expect(topic?.answerable).toBe('unknown');
     expect(topic?.gold.map(({ grade }) => grade)).toEqual([0, -1]);
   });
 
-  it('ignore keys that a collection adds, byte-order marks and CRLF', () => {
+  it('ignore keys that a collection adds, byte-order marks and CRLF (ir_datasets#208)', () => {
     const text = `\uFEFF${HEADER}\r\nq1\td1\t1\r\n\r\n`;
     const queries = { file: 'queries.jsonl', text: '\uFEFF{"_id": "q1", "text": "first", "lang": "en"}\r\n' };
     expect(parseBeir({ queries, qrels: [{ file: 'test.tsv', split: 'test', text }] })).toMatchObject([

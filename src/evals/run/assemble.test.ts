@@ -70,7 +70,7 @@ describe('reportStages', () => {
     );
   });
 
-  it('keeps a failed topic with its error, scored 0 and counted in the mean', () => {
+  it('keeps a failed topic with its error, scored 0 and counted in the mean (ragas#634)', () => {
     const bm25 = stageNamed(reportStages(TOPICS, RR, result({ ...ALL, bm25: [ranked(1), failed, failed] })), 'bm25');
     expect(bm25?.topics).toEqual([
       {
@@ -135,7 +135,7 @@ describe('reportStages', () => {
 });
 
 describe('stageWarnings', () => {
-  it('tells of failed topics, how many and the first', () => {
+  it('tells of failed topics, how many and the first (ragas#634)', () => {
     expect(warningsOf({ ...ALL, fusion: [ranked(1), failed, failed] })).toEqual([
       {
         code: 'topics-failed',

@@ -31,7 +31,7 @@ function input(bm25: LegSearch, dense: LegSearch): PipelineInput {
 }
 
 describe('executeVariant', () => {
-  it('throws the error of a stage that failed on every topic', async () => {
+  it('throws the error of a stage that failed on every topic, in the place of zeros (qmd#716)', async () => {
     const broken: LegSearch = async () => {
       throw new GrkError('GRK_EMBEDDER_OUTPUT', 'no vectors at all');
     };
@@ -43,7 +43,7 @@ describe('executeVariant', () => {
     });
   });
 
-  it('records a topic that fails as an outcome, and never drops it', async () => {
+  it('records a topic that fails as an outcome, and never drops it (deepeval PR#3234, ragas PR#2832)', async () => {
     const failsOnB: LegSearch = async (topic) => {
       if (topic.query === 'b') throw new Error('boom');
       return one(topic, 1, undefined);

@@ -62,7 +62,7 @@ describe('runConfigOf', () => {
   it('refuses a version id that is none', () => {
     expect(() => runConfigOf({ ...INPUT, denseAlgorithm: 'cosine' })).toThrow('expected name/version');
   });
-  it('holds every setting and every version id', () => {
+  it('holds every setting and every version id, the k of a fusion too (shodh-memory#147)', () => {
     expect(runConfigOf(INPUT)).toEqual({
       golden: { corpusSha256: SHA.corpus, judgmentsSha256: SHA.judgments, unit: 'passage' },
       selection: { split: 'dev', topics: 't*', categories: ['x'], excludeSelf: true, topicIdsSha256: SHA.topics },

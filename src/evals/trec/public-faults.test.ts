@@ -25,7 +25,7 @@ const V1 = ['q1 d1 3', 'q1 d2 2', 'q1 d3 1', 'q1 d4 0', 'q1 d5 1'];
 const V1_RUN = ['q1 d4 10', 'q1 d1 9', 'q1 dX 8', 'q1 d3 7', 'q1 d2 6'];
 
 describe('ties', () => {
-  it('have one documented order, whatever the file says (trec_eval#22, beir#105)', () => {
+  it('have one documented order, whatever the file says (trec_eval#22, beir#105, trectools#26)', () => {
     expect(means(['q a 0', 'q b 1', 'q c 0'], ['q b 1', 'q a 1'], 'RR', 'nDCG')).toEqual([1, 1]);
     expect(means(['q a 0', 'q b 1', 'q c 0'], ['q b 1', 'q c 1'], 'RR')).toEqual([0.5]);
   });
@@ -36,7 +36,7 @@ describe('ties', () => {
     expect([rr, rr10, judged, success]).toEqual([0.25, 0.25, 1, 0]);
   });
 
-  it('of a constant scorer give no perfect score, and are counted (mteb PR#5136)', () => {
+  it('of a constant scorer give no perfect score, and are counted (mteb PR#5136, mteb#5092)', () => {
     const { means: values, coverage } = scored(
       ['q a 1', 'q z 0'],
       ['q z .5', 'q m .5', 'q a .5'],
@@ -53,7 +53,7 @@ describe('topics', () => {
   const qrels = ['qA d1 1', 'qB d1 1', 'qC d1 0'];
   const run = ['qA d1 1', 'qC d1 1', 'qZ d1 1'];
 
-  it('that a run leaves out count 0, and those without judgments do not count (trec_eval#18, ranx#27, trectools#24)', () => {
+  it('that a run leaves out count 0, and those without judgments do not count (trec_eval#18, pytrec_eval#30, ranx#27, trectools#24)', () => {
     const { topics, values, means: aggregates, coverage, unansweredTopics } = scored(qrels, run, 'AP', 'NumQ');
     expect([topics, values.map((each) => [...each]), aggregates]).toEqual([
       ['qA', 'qB', 'qC'],
@@ -128,7 +128,7 @@ describe('denominators', () => {
     ]);
   });
 
-  it('of nDCG are all judged documents, not those retrieved (quepid#836, llama_index#17070)', () => {
+  it('of nDCG are all judged documents, not those retrieved (quepid#836, search-metrics#3, llama_index#17070, MatchZoo#598, ToolBench#184)', () => {
     const [ndcg] = means(['q a 1', 'q b 1', 'q c 1'], ['q a 1'], 'nDCG@10');
     expect(ndcg).toBeCloseTo(1 / (1 + 1 / Math.log2(3) + 1 / 2), 12);
   });
@@ -179,7 +179,7 @@ describe('values', () => {
     expect(JSON.stringify(scored(V1, V1_RUN, ...ALL))).not.toContain('null');
   });
 
-  it('are not rounded before they are averaged (search-relevance PR#39)', () => {
+  it('are not rounded before they are averaged (search-relevance PR#39, PR#32, #388)', () => {
     const qrels = ['a d 1', 'b d 1', 'c d 1'];
     expect(means(qrels, ['a x 9', 'a y 8', 'a d 7', 'b d 1', 'c d 1'], 'RR')).toEqual([7 / 9]);
   });

@@ -62,7 +62,7 @@ export function vectorSearcherContract(name: string, openEmpty: OpenEmptyStore):
       expect(numbers(search(Float32Array.of(1, 0), 2, new Uint8Array(4)))).toEqual([]);
     });
 
-    it('everything when asked for more than there is, nothing for a limit of 0', async () => {
+    it('everything when asked for more than there is (mteb PR#3261), nothing for a limit of 0', async () => {
       const store = await open();
       await put(store, ['a', [1, 0]], ['b', [0, 1]]);
       const { search } = await store.searcher(['a', 'b']);

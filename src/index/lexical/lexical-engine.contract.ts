@@ -111,7 +111,7 @@ export function describeLexicalEngine(name: string, makeEngine: () => LexicalEng
       expect(found(index(Array.from({ length: 300 }, () => 'same words')), 'words', 5)).toEqual([0, 1, 2, 3, 4]);
     });
 
-    it('returns at most `limit`, and those are the first of a longer list', () => {
+    it('returns at most `limit`, also where that is more than there is (bm25s#116), and those are the first of a longer list', () => {
       const texts = Array.from({ length: 500 }, (_, i) => `${'alpha '.repeat(i % 7)} ${'beta '.repeat(i % 5)} x${i}`);
       const searcher = index(texts, 'plain').searcher(PARAMS);
       const all = pairs(searcher.search('alpha beta', 1_000_000));

