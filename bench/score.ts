@@ -1,7 +1,8 @@
 /**
- * Scores a run of 10,000 topics × 100 documents under 8 measures, whole process: ours beside ir_measures, pytrec_eval
- * and ranx where they are installed, in turn. `--large` scores 100,000 topics with ours too.
- * Run: `bench/peers/install-trec.sh`, then `npx tsx bench/score.ts [--write] [--large]` after `npm run build`.
+ * Scores a run of 10,000 topics × 100 documents under 8 measures, whole process: ours beside trec_eval, pytrec_eval,
+ * ir_measures and ranx where they are installed, in turn. `--large` scores 100,000 topics with ours too.
+ * Run: `bench/peers/install-trec.sh --ranx`, then `npx tsx bench/score.ts [--write] [--large]` after `npm run build`; with
+ * `TREC_EVAL=FILE` beside the trec_eval that was built to that file, too.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +17,8 @@ const PEERS = join(import.meta.dirname, 'peers');
 const PYTHON = join(PEERS, '.venv', 'trec', 'bin', 'python');
 const GNU_TIME = '/usr/bin/time';
 const MEASURES = ['nDCG@10', 'nDCG', 'AP', 'AP@100', 'RR', 'P@10', 'R@100', 'Bpref'];
+/** The same in trec_eval's names. */
+const TREC_MEASURES = ['ndcg_cut.10', 'ndcg', 'map', 'map_cut.100', 'recip_rank', 'P.10', 'recall.100', 'bpref'];
 const DEPTH = 100;
 const RUNS = 5;
 
@@ -25,7 +28,8 @@ interface Timed {
   readonly medianSeconds: number;
   /** null: GNU time is not installed. */
   readonly peakMegabytes: number | null;
-  readonly means: Readonly<Record<string, number>>;
+  /** null: the peer gave no number. */
+  readonly means: Readonly<Record<string, number | null>>;
 }
 
 /** A run whose documents and scores come from a linear congruential generator, and twelve judgments per topic. */
@@ -56,14 +60,10 @@ async function writeFiles(folder: string, topics: number): Promise<{ qrels: stri
 }
 
 /** Wall time of a whole process and its peak memory; `meansOf` reads what it printed. */
-function time(
-  command: readonly string[],
-  runs: number,
-  meansOf: (out: string) => Readonly<Record<string, number>>,
-): Timed {
+function time(command: readonly string[], runs: number, meansOf: (out: string) => Timed['means']): Timed {
   const hasTime = existsSync(GNU_TIME);
   let peakMegabytes: number | null = null;
-  let means: Readonly<Record<string, number>> = {};
+  let means: Timed['means'] = {};
   const seconds = Array.from({ length: runs }, () => {
     const [program = '', ...args] = hasTime ? [GNU_TIME, '-f', 'peak %M', ...command] : command;
     const start = performance.now();
@@ -81,6 +81,21 @@ function time(
 const ours = (qrels: string, run: string, runs: number) =>
   time([...OURS, qrels, run, ...MEASURES, '--json', '--quiet'], runs, (out) => JSON.parse(out).runs[0].measures);
 
+/** Its means are printed to four decimals. */
+function trecEval(qrels: string, run: string): Timed | string {
+  const program = process.env.TREC_EVAL;
+  if (program === undefined) return 'not named (TREC_EVAL)';
+  const command = [program, '-c', ...TREC_MEASURES.flatMap((name) => ['-m', name]), qrels, run];
+  return time(command, RUNS, (out) => {
+    const printed = new Map(
+      [...out.matchAll(/^(\S+)\s+all\s+(\S+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+    );
+    return Object.fromEntries(
+      MEASURES.map((name, i) => [name, printed.get(TREC_MEASURES[i]?.replace('.', '_')) ?? null]),
+    );
+  });
+}
+
 /** Why a peer cannot run; undefined where it can. */
 function missing(peer: string): string | undefined {
   if (!existsSync(PYTHON)) return 'not installed';
@@ -88,8 +103,13 @@ function missing(peer: string): string | undefined {
 }
 
 /** The largest difference of a mean from ours; peers compare scores in 32 bits, which these files do not reach. */
-function difference(ours: Timed, theirs: Timed): number {
-  return Math.max(...MEASURES.map((name) => Math.abs((ours.means[name] ?? 1) - (theirs.means[name] ?? -1))));
+function difference(ours: Timed, theirs: Timed): string {
+  const silent = MEASURES.filter((name) => theirs.means[name] === null);
+  const differences = MEASURES.filter((name) => !silent.includes(name)).map((name) =>
+    Math.abs((ours.means[name] ?? 1) - (theirs.means[name] ?? -1)),
+  );
+  const none = silent.length === 0 ? '' : `; no number for ${silent.join(', ')}`;
+  return `largest difference ${Math.max(...differences).toExponential(1)}${none}`;
 }
 
 const shown = (value: Timed | string) =>
@@ -109,11 +129,13 @@ try {
   const first = ours(qrels, run, RUNS);
   table.grk = first;
   console.log(`  ${'grk'.padEnd(14)}${shown(first)}`);
-  for (const peer of ['pytrec_eval', 'ir_measures', 'ranx']) {
-    const reason = missing(peer);
-    const result = reason ?? time([PYTHON, join(PEERS, 'score_run.py'), peer, qrels, run], RUNS, JSON.parse);
+  for (const peer of ['trec_eval', 'pytrec_eval', 'ir_measures', 'ranx']) {
+    const result =
+      peer === 'trec_eval'
+        ? trecEval(qrels, run)
+        : (missing(peer) ?? time([PYTHON, join(PEERS, 'score_run.py'), peer, qrels, run], RUNS, JSON.parse));
     table[peer] = result;
-    const note = typeof result === 'string' ? '' : `, largest difference ${difference(first, result).toExponential(1)}`;
+    const note = typeof result === 'string' ? '' : `, ${difference(first, result)}`;
     console.log(`  ${peer.padEnd(14)}${shown(result)}${note}`);
   }
   if (process.argv.includes('--large')) {

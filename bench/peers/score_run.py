@@ -1,5 +1,6 @@
 """Scores a run with a peer: score_run.py PEER QRELS RUN. Prints the means of eight measures as one JSON object."""
 import json
+import math
 import sys
 
 peer, qrels_file, run_file = sys.argv[1:4]
@@ -32,6 +33,8 @@ elif peer == "ranx":
     qrels = ranx.Qrels.from_file(qrels_file, kind="trec")
     run = ranx.Run.from_file(run_file, kind="trec")
     means = ranx.evaluate(qrels, run, theirs, make_comparable=True)
-    print(json.dumps(dict(zip(NAMES, (float(means[name]) for name in theirs)))))
+    # Its bpref is 0 / 0 for a topic without a judged document that is not relevant.
+    values = [float(means[name]) for name in theirs]
+    print(json.dumps(dict(zip(NAMES, (None if math.isnan(value) else value for value in values)))))
 else:
     sys.exit(f"unknown peer {peer}")
