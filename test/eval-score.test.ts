@@ -52,6 +52,14 @@ describe('grk eval score', () => {
     expect(err.includes('byte-order mark')).toBe(qrels === 'dos.qrels');
   });
 
+  it('counts gains that are fractions in full, where trec_eval prints 0.0000', async () => {
+    const [run] = (await jsonOf('qrels.txt', 'a.run', 'nDCG[gains={1:0.5,2:0.9}]@5')).runs;
+    const dcg = 3 / Math.log2(3) + 0.5 / Math.log2(5) + 0.9 / Math.log2(6);
+    const ideal = 3 + 0.9 / Math.log2(3) + 0.5 / 2 + 0.5 / Math.log2(5);
+    expect(Object.keys(run?.measures ?? {})).toEqual(['nDCG(gains={1:0.5,2:0.9})@5']);
+    expect(run?.measures['nDCG(gains={1:0.5,2:0.9})@5']).toBeCloseTo(dcg / ideal / 3, 12);
+  });
+
   it('prints a table with what the means rest on, and warns on stderr', async () => {
     const { code, out, err } = await score('qrels.txt', 'a.run', 'b.run', 'nDCG@5', 'NumRet');
     expect(code).toBe(0);
@@ -170,6 +178,7 @@ describe('grk eval score refuses', () => {
     [['qrels.txt', 'a.rum', 'AP'], 2, '"a.rum" is neither a file nor a measure. Did you mean "a.run"?'],
     [['qrels.txt', 'a.run', 'nDGC@10'], 2, 'there is no measure "nDGC@10". Did you mean "nDCG@10"?'],
     [['qrels.txt', 'a.run', 'P(rell=2)@5'], 2, 'P has no parameter "rell". Did you mean "rel"?'],
+    [['qrels.txt', 'a.run', 'SpanR@10'], 2, 'SpanR@10 reads where passages stand in their documents'],
     [['qrels.txt', 'a.run', 'P'], 2, 'the measure "P" needs a cutoff, such as P@10'],
     [['qrels.txt', 'AP'], 2, 'no run file is named'],
     [['qrels.txt', 'a.run', 'map'], 2, '"map" is a measure, and here there is a file of that name too'],
