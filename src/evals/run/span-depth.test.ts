@@ -25,7 +25,7 @@ it('warns of topics whose kept ranks hold fewer characters than are read', () =>
       code: 'characters-not-kept',
       stage: 'default/bm25',
       message:
-        'default/bm25: for 1 topics the 2 ranks that are kept hold fewer characters than SpanR(chars=30) reads (first: short)',
+        'default/bm25: for 1 of 3 topics the 2 ranks that are kept hold fewer characters than SpanR(chars=30) reads (first: short)',
       remedy: 'Raise --top-k, or measure over fewer characters.',
     },
   ]);

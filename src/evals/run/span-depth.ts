@@ -23,7 +23,7 @@ export function spanDepthWarnings(
         {
           code: 'characters-not-kept',
           stage: id,
-          message: `${id}: for ${short.length} topics the ${topK} ranks that are kept hold fewer characters than ${name} reads (first: ${short[0]?.topicId})`,
+          message: `${id}: for ${short.length} of ${topics.length} topics the ${topK} ranks that are kept hold fewer characters than ${name} reads (first: ${short[0]?.topicId})`,
           remedy: 'Raise --top-k, or measure over fewer characters.',
         },
       ];
