@@ -21,6 +21,7 @@ export async function evalRunCommand(io: Io, args: Arguments): Promise<number> {
     isEmbedderNamed: args.embedder !== undefined,
     out: textOf(args, 'out'),
     texts: isOn(args, 'text', true),
+    repeats: args.repeats === undefined ? undefined : countOf(args, 'repeats', 1),
   });
   return showReport(io, args, { report, deltas, file, shownFile: shownPath(io.cwd, file) });
 }
