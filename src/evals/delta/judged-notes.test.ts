@@ -87,4 +87,26 @@ describe('how much was judged', () => {
     expect(messages(report(stages, [true, false], { judged: JUDGED }))).toEqual([]);
     expect(messages(report(stages, [true, true], { judged: JUDGED }))).toHaveLength(1);
   });
+  it('is not said where only a topic that is not answerable has judgments of grade 0', () => {
+    const [few, more] = [
+      [ranking(10, 3), ['u1']],
+      [ranking(10, 9), ['u1']],
+    ];
+    const stages = [
+      stage('bm25', { all: [1, 1] }, { rankings: few }),
+      stage('dense', { all: [0, 0] }, { rankings: more }),
+    ];
+    const base = report(stages, [true, false], {
+      judged: Object.fromEntries(Object.keys(JUDGED).map((id) => [id, 1])),
+    });
+    const relevant = base.indexes.flatMap((index) => index.relevant);
+    const [first, second] = relevant;
+    if (first === undefined || second === undefined) throw new Error('the report has too few topics');
+    const zero = { ...second, passages: [{ id: 'j1', grade: 0 }] };
+    const withZero = base.indexes.map((index) => ({ ...index, relevant: [first, zero] }));
+    expect(messages({ ...base, indexes: withZero })).toEqual([]);
+    expect(
+      messages({ ...base, indexes: withZero, topics: base.topics.map((t) => ({ ...t, answerable: true })) }),
+    ).toHaveLength(1);
+  });
 });

@@ -141,6 +141,12 @@ describe('the interval against the guard', () => {
     expect(delta?.measures.geometricMeanMs?.topics).toEqual({ wins: 5, ties: 0, losses: 0 });
     expect(delta?.measures.geometricMeanMs?.delta).toBeCloseTo(-2, 12);
   });
+  it('the guard is as far from one on either side, as a factor', () => {
+    expect(latencyOf(flat(1), flat(0.82))?.direction).toBe('IMPROVEMENT');
+    expect(latencyOf(flat(0.82), flat(1))?.direction).toBe('REGRESSION');
+    expect(latencyOf(flat(1), flat(0.84))?.direction).toBeNull();
+    expect(latencyOf(flat(1), flat(1.19))?.direction).toBeNull();
+  });
   it('alike within the guard has no direction, and says within', () => {
     expect(latencyOf(flat(1), flat(1.1))).toMatchObject({ direction: null, verdict: null });
     expect(latencyOf(flat(1), flat(1.1))?.reason).toBe(

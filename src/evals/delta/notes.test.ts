@@ -112,6 +112,7 @@ describe('the declared minimum effect', () => {
   });
   it('is not where it is reached, not supported, or not declared', () => {
     expect(codes(input(0.03, 0.02))).toEqual([]);
+    expect(codes(input(-0.03, 0.02))).toEqual([]);
     expect(codes(input(0.01, 0.02, 4))).not.toContain('below-minimum-effect');
     expect(codes(input(0.01, null))).toEqual([]);
     const exact = report([stage('bm25', { all: many(8, 0) }), stage('dense', { all: many(8, 0.25) })], [], {

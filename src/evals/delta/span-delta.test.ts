@@ -73,6 +73,10 @@ describe('two chunkers', () => {
     expect(delta?.evidence?.sensitivity).toMatchObject({ minimumEffect: null, isUndersized: null, topicsNeeded: null });
     expect(delta?.evidence?.sensitivity?.minimumDetectableEffect).toBeGreaterThan(0.0001);
     expect(delta?.notes).toBeUndefined();
+    const supported = twoChunkers({ SpanRR: 0.6, 'SpanR@10': 0.6, 'SpanR(chars=2000)': 0.6 });
+    const declared = { ...supported.declared, minimumEffect: 0.9 };
+    expect(deriveDeltas({ ...supported, declared })[0]?.evidence?.status).toBe('supported');
+    expect(deriveDeltas({ ...supported, declared })[0]?.notes).toBeUndefined();
   });
   it('of document unit have one ruler', () => {
     const [delta] = deriveDeltas(
@@ -80,5 +84,16 @@ describe('two chunkers', () => {
     );
     expect(delta).toMatchObject({ direction: 'REGRESSION', primary: 'nDCG@10' });
     expect(delta?.verdict).not.toContain('chunkers');
+  });
+  it('share a baseline with stages of one chunker, each tested by its own measure', () => {
+    const values = { 'nDCG@10': many(0.05), SpanRR: many(0.2) };
+    const stages = [
+      stage('bm25', values),
+      stage('dense', { ...values, SpanRR: many(0.9) }),
+      stage('bm25', { ...values, SpanRR: many(0.1) }, { variant: 'small' }),
+    ];
+    const found = deriveDeltas(report(stages, [], { measures: ['RR@10', 'SpanRR', 'nDCG@10'] }));
+    expect(found.map(({ evidence }) => evidence?.status)).toEqual(['identical', 'supported']);
+    expect(found[1]?.evidence?.topics).toEqual({ wins: 0, ties: 0, losses: 10 });
   });
 });

@@ -58,6 +58,12 @@ describe('the headline', () => {
       lines({ ...none, reason: 'structural: x' }, { isStructural: true, ...none, reason: 'structural: x' }),
     ).toHaveLength(2);
   });
+  it('is not said of a structural stage, whatever was handed over', () => {
+    const handedOver = { direction: 'MIXED', verdict: 'rerank: MIXED against bm25' } as const;
+    expect(lines(handedOver, { isStructural: true, reason: 'structural: x' })[0]).toBe(
+      '· rerank: no verdict, structural: x',
+    );
+  });
   it('that was not concluded says why', () => {
     const reason = 'not concluded: quality IMPROVEMENT, but cost is guarded and not measured';
     expect(lines({ direction: null, verdict: null, reason })[0]).toBe(`· rerank: no headline, ${reason}`);
