@@ -13,8 +13,8 @@ interface GuardOutcome {
 }
 
 /**
- * The verdict over quality and all guarded axes. What a loss on a guarded axis would overturn is not concluded while one
- * of them is not known; without guards it is the verdict on quality.
+ * The verdict over quality and all guarded axes: a loss on one takes an IMPROVEMENT away, and one that is not known keeps
+ * it from being concluded. Without guards it is the verdict on quality.
  * @param deltas of the same two stages on the other axes
  */
 export function headlineOf(

@@ -85,7 +85,7 @@ export function headlineVerdict(
   return `${opening(compared, direction)} — ${parts.join('; ')}`;
 }
 
-/** `×3.10 per topic (95 % interval ×2.90 to ×3.31; guard ×1.20)` */
+/** `×3.10 per topic (95 % interval ×2.90 to ×3.31; guard ×0.833 to ×1.20)` */
 export function latencyText({ ratio, interval, margin }: LatencyRatio): string {
   const facts = [
     ...(interval === null
