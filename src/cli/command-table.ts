@@ -68,6 +68,7 @@ export const COMMANDS = {
       'dense',
       'top-k',
       'exclude-self',
+      'repeats',
       'out',
       'text',
     ],

@@ -27,6 +27,10 @@ export const OPTIONS = {
   measures: { type: 'string', describe: 'More measures to compute, comma-separated: P@5,nDCG@20' },
   embedder: { type: 'string', describe: 'static:shipped, static:PATH, or hash', sets: 'embedder' },
   'top-k': { type: 'number', describe: 'How many passages to return, or to keep and score per topic' },
+  repeats: {
+    type: 'number',
+    describe: 'Run each topic so often to time it, stages interleaved: 2 or more compare latency',
+  },
   out: { type: 'string', describe: 'Write the report here instead of to .grk/reports' },
   dense: { type: 'boolean', describe: 'Vectors are used; --no-dense leaves them out' },
   text: { type: 'boolean', describe: 'Store passage texts in the report; --no-text leaves them out' },

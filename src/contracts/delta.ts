@@ -94,9 +94,23 @@ export interface MeasureDelta {
   readonly topics: WinTieLoss;
 }
 
+/** Latency of one stage against another: candidate ÷ baseline, per topic over interleaved repeats of one run. */
+export interface LatencyRatio {
+  /** Geometric mean over the topics. */
+  readonly ratio: number;
+  /** Of the ratio; null for one topic. */
+  readonly interval: Interval | null;
+  /** The share that may be lost, as declared; null where no guard gives one. */
+  readonly margin: number | null;
+  readonly repeats: number;
+}
+
 /** Something that limits what a verdict can mean; it travels with it wherever it is shown. */
 export interface VerdictNote {
-  /** Stable, such as `topics-failed`, `no-op-reranker`, `judged-gap`, `pinned`, `tuned-on-test`, `undersized`, `drift`. */
+  /**
+   * Stable, such as `topics-failed`, `no-op-reranker`, `judged-gap`, `pinned`, `tuned-on-test`, `undersized`,
+   * `below-minimum-effect`, `drift`.
+   */
   readonly code: string;
   readonly message: string;
 }
@@ -118,6 +132,8 @@ export interface StageDelta {
   readonly topics: number;
   readonly isStructural: boolean;
   readonly direction: Direction | null;
+  /** The measure that evidence is about, on the quality axis: the declared one, across chunkers a span measure. */
+  readonly primary?: string;
   /** Of the primary measure, for a comparison that was declared before the run. */
   readonly evidence?: Evidence;
   /** The one sentence that names what was compared with what; null where nothing may be concluded. */
@@ -126,6 +142,9 @@ export interface StageDelta {
   readonly reason?: string;
   /** On the quality axis, for all topics of a run. */
   readonly headline?: Headline;
+  /** On the latency axis, where it was measured. */
+  readonly latency?: LatencyRatio;
+  /** On the quality axis, for all topics of a run: what travels with the verdict; absent where there is nothing. */
   readonly notes?: readonly VerdictNote[];
 }
 

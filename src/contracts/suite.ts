@@ -5,6 +5,8 @@ import { VariantInFileSchema, VariantSchema } from './pipeline.ts';
 export const DEFAULT_PRIMARY = 'nDCG@10';
 export const DEFAULT_SECONDARY = ['RR@10', 'R@10', 'Success@1'] as const;
 
+export const MAX_REPEATS = 100;
+
 const AxisSchema = z.enum(['quality', 'abstention', 'latency', 'cost']);
 
 export const GuardSchema = z.strictObject({
@@ -43,7 +45,7 @@ const SUITE_SHAPE = {
   repeats: z
     .int()
     .min(1)
-    .max(100)
+    .max(MAX_REPEATS)
     .default(1)
     .describe('How often each topic is run to time it, stages interleaved; latency is compared from 2 on.'),
 };

@@ -77,6 +77,33 @@ describe('the summary of an eval', () => {
     expect(delta?.measures['RR@10']?.evidence).toBeUndefined();
   });
 
+  it('gives headline, notes and latency where there are some, and no verdict of a structural stage', () => {
+    const headline = { direction: 'MIXED', verdict: 'x' } as const;
+    const notes = [{ code: 'pinned', message: 'x' }];
+    const latency = { ratio: 2, interval: null, margin: null, repeats: 2 };
+    const summaryOf = (changes: object) =>
+      evalSummary(report, [sampleDelta(report, 'fusion', { headline, notes, latency, ...changes })], {
+        reportPath: undefined,
+        exitCode: 0,
+      }).deltas[0];
+    expect(summaryOf({})).toMatchObject({ headline, notes, latency });
+    const structural = summaryOf({ isStructural: true });
+    expect(structural?.headline).toEqual({ direction: null, verdict: null, reason: 'structural' });
+    expect(structural).not.toHaveProperty('notes');
+    expect(structural).not.toHaveProperty('latency');
+  });
+
+  it('gives evidence to the measure that stands in for the declared one', () => {
+    const [evidence] = familyEvidence([[0.1, 0.2]], { alpha: 0.05 });
+    const changes = { primary: 'R@10', ...(evidence === undefined ? {} : { evidence }) };
+    const [delta] = evalSummary(report, [sampleDelta(report, 'fusion', changes)], {
+      reportPath: undefined,
+      exitCode: 0,
+    }).deltas;
+    expect(delta?.measures['R@10']?.evidence).toBeDefined();
+    expect(delta?.measures['nDCG@10']?.evidence).toBeUndefined();
+  });
+
   it('survives JSON without loss', () => {
     const summary = evalSummary(report, [sampleDelta(report, 'fusion')], { reportPath: 'r.json', exitCode: 0 });
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);

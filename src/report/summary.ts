@@ -1,4 +1,14 @@
-import type { Axis, Direction, Evidence, EvidenceStatus, MeasureDirection, StageDelta } from '../contracts/delta.ts';
+import type {
+  Axis,
+  Direction,
+  Evidence,
+  EvidenceStatus,
+  Headline,
+  LatencyRatio,
+  MeasureDirection,
+  StageDelta,
+  VerdictNote,
+} from '../contracts/delta.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** What `grk eval --json` prints. */
@@ -31,6 +41,11 @@ export interface SummaryDelta {
   readonly verdict: string | null;
   /** Why there is no verdict. */
   readonly reason?: string;
+  /** The verdict over all guarded axes, on the quality axis. */
+  readonly headline?: Headline;
+  /** On the latency axis. */
+  readonly latency?: LatencyRatio;
+  readonly notes?: readonly VerdictNote[];
 }
 
 export interface SummaryMeasure {
@@ -56,25 +71,31 @@ export function evalSummary(report: Report, deltas: readonly StageDelta[], conte
   };
 }
 
-function summaryDelta(
-  { stage, baseline, axis, isStructural, measures, direction, verdict, reason, evidence }: StageDelta,
-  primary: string,
-): SummaryDelta {
-  const shown = isStructural ? [] : Object.entries(measures);
+function summaryDelta(delta: StageDelta, declaredPrimary: string): SummaryDelta {
+  const { stage, baseline, axis, isStructural, evidence, primary = declaredPrimary } = delta;
+  const { reason, headline, latency, notes } = delta;
+  const shown = isStructural ? [] : Object.entries(delta.measures);
   return {
     stage,
     baseline,
     axis,
     isStructural,
     measures: Object.fromEntries(
-      shown.map(([name, { delta, direction: way }]) => {
+      shown.map(([name, { delta: size, direction }]) => {
         const isPrimary = name === primary && evidence !== undefined;
-        return [name, { delta, direction: way, ...(isPrimary ? { evidence } : {}) }];
+        return [name, { delta: size, direction, ...(isPrimary ? { evidence } : {}) }];
       }),
     ),
-    direction: isStructural ? null : direction,
+    direction: isStructural ? null : delta.direction,
     evidence: isStructural ? null : (evidence?.status ?? null),
-    verdict: isStructural ? null : verdict,
+    verdict: isStructural ? null : delta.verdict,
     ...(reason === undefined ? {} : { reason }),
+    ...(headline === undefined ? {} : { headline: isStructural ? withoutVerdict(headline) : headline }),
+    ...(latency === undefined || isStructural ? {} : { latency }),
+    ...(notes === undefined || isStructural ? {} : { notes }),
   };
+}
+
+function withoutVerdict({ reason = 'structural' }: Headline): Headline {
+  return { direction: null, verdict: null, reason };
 }

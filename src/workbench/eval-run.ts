@@ -12,6 +12,7 @@ import { type Selection, selectTopics } from '../evals/golden/select.ts';
 import { reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
 import type { StageTiming } from '../evals/run/execute.ts';
 import { type Plan, planSuite } from '../evals/run/plan.ts';
+import { checkRepeats, type RepeatsMs, timeRepeats } from '../evals/run/repeat.ts';
 import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
 import { spanDepthWarnings } from '../evals/run/span-depth.ts';
 import { COSINE_ALGORITHM } from '../index/dense/exact/cosine-matrix.ts';
@@ -44,6 +45,8 @@ export interface EvalRequest {
   readonly out?: string | undefined;
   /** False: no passage texts in the report. */
   readonly texts?: boolean;
+  /** How often each topic is run to time it; default: the suite’s. */
+  readonly repeats?: number | undefined;
 }
 
 export interface EvalOutcome {
@@ -62,6 +65,7 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
   const { config } = session.loaded;
   const { suite, goldenPath } = loadSuite(session, request.suite);
   const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
+  const repeats = checkRepeats(request.repeats ?? suite.repeats);
   const golden = await loadGolden(goldenPath);
   const isAcrossChunkers = rankedChunkers(golden, suite, session.loaded) > 1;
   const measures = evalMeasures(suite, request.measures ?? [], config.topK, isAcrossChunkers);
@@ -82,6 +86,8 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
     const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK: config.topK, embedders };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
+    const repeated = outcomes.map((outcome) => outcome.repeated);
+    const repeatsMs = await timeRepeats(repeated, repeats, session.progress, session.signal);
     const report = assemble({
       session,
       catalog,
@@ -92,6 +98,7 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
       measures,
       corpus,
       outcomes,
+      repeatsMs,
       request,
       goldenPath,
       startMs,
@@ -125,6 +132,7 @@ interface AssembleInput {
   readonly measures: EvalMeasures;
   readonly corpus: GoldenCorpus;
   readonly outcomes: readonly VariantOutcome[];
+  readonly repeatsMs: RepeatsMs;
   readonly request: EvalRequest;
   readonly goldenPath: string;
   readonly startMs: number;
@@ -208,6 +216,7 @@ function assemble(input: AssembleInput): Report {
         result.stages.map((stage) => ({
           id: `${result.name}/${stage.name}`,
           ...timingOf(result.run.timing.get(stage.name)),
+          repeatsMs: input.repeatsMs.get(`${result.name}/${stage.name}`),
         })),
       ),
     },

@@ -6,7 +6,8 @@ import type { Selection } from '../evals/golden/select.ts';
 import type { VariantResult } from '../evals/run/assemble.ts';
 import { executeVariant } from '../evals/run/execute.ts';
 import type { PlannedVariant } from '../evals/run/plan.ts';
-import type { LegSearch } from '../retrieval/pipeline.ts';
+import type { RepeatedVariant } from '../evals/run/repeat.ts';
+import type { LegSearch, PipelineInput } from '../retrieval/pipeline.ts';
 import { evalIndex, type GoldenCorpus, goldenChunker, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
 import type { OpenCollection } from './open-collection.ts';
 import type { Session } from './state.ts';
@@ -25,6 +26,8 @@ export interface EvalScope {
 
 export interface VariantOutcome {
   readonly result: VariantResult;
+  /** To time it again. */
+  readonly repeated: RepeatedVariant;
   readonly collection: OpenCollection;
   readonly resolved: readonly ResolvedTopic[];
   readonly relevant: Relevance['relevant'];
@@ -55,19 +58,16 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
   const masks = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
-  const run = await executeVariant(
-    {
-      stages,
-      legs: legsOf(collection, stages, embedder),
-      topK: scope.topK,
-      passages: collection.passages.length,
-      documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
-      now: () => session.clock.now(),
-    },
-    selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] })),
-    session.progress,
-    session.signal,
-  );
+  const pipeline: PipelineInput = {
+    stages,
+    legs: legsOf(collection, stages, embedder),
+    topK: scope.topK,
+    passages: collection.passages.length,
+    documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
+    now: () => session.clock.now(),
+  };
+  const topics = selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] }));
+  const run = await executeVariant(pipeline, topics, session.progress, session.signal);
   return {
     result: {
       name: variant.name,
@@ -78,6 +78,7 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
       dense:
         embedder === null ? null : { isStructural: embedder.isStructural, determinism: embedder.identity.determinism },
     },
+    repeated: { name: variant.name, pipeline, topics },
     collection,
     resolved,
     relevant,

@@ -22,6 +22,7 @@ export async function evalRunCommand(io: Io, args: Arguments): Promise<number> {
     isEmbedderNamed: args.embedder !== undefined,
     out: textOf(args, 'out'),
     texts: isOn(args, 'text', true),
+    repeats: args.repeats === undefined ? undefined : countOf(args, 'repeats', 1),
   });
   const exitCode = exitCodeOfRun(report);
   return showReport(io, args, { report, deltas, file, shownFile: shownPath(io.cwd, file), exitCode });

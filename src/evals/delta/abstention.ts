@@ -1,6 +1,6 @@
 import type { Direction, MeasureDelta } from '../../contracts/delta.ts';
 import type { ReportTopic } from '../../contracts/report.ts';
-import { compareMeasure } from './compare.ts';
+import { compareMeasure, lowerIsBetter } from './compare.ts';
 import { combine } from './direction.ts';
 import { resultOf, type StageTopics } from './stage-topics.ts';
 
@@ -59,9 +59,4 @@ function silences(topics: readonly ReportTopic[], stage: StageTopics): number[] 
     const { ranking, error } = resultOf(stage, topicId);
     return ranking.length === 0 && error === undefined ? 1 : 0;
   });
-}
-
-function lowerIsBetter(measure: MeasureDelta): MeasureDelta {
-  const { wins, ties, losses } = measure.topics;
-  return { ...measure, topics: { wins: losses, ties, losses: wins } };
 }

@@ -20,6 +20,12 @@ export function compareMeasure(baseline: readonly number[], candidate: readonly 
   };
 }
 
+/** The same for what is better the lower it is: wins are topics on which the candidate's value is lower. */
+export function lowerIsBetter(measure: MeasureDelta): MeasureDelta {
+  const { wins, ties, losses } = measure.topics;
+  return { ...measure, topics: { wins: losses, ties, losses: wins } };
+}
+
 function directionOf(sum: number): MeasureDirection {
   return sum > 0 ? 'up' : sum < 0 ? 'down' : 'none';
 }

@@ -1,102 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answerable } from '../../contracts/golden.ts';
-import type { Abstention, ReportStage } from '../../contracts/report.ts';
+import { report, stage } from '../../../test/delta-report.ts';
 import { deriveDeltas } from './derive.ts';
 import { deriveSlices } from './slices.ts';
 import type { DeltaInput } from './stage-topics.ts';
-
-const MEASURES = ['nDCG@10', 'RR@10', 'P@10'];
-const RULE: Abstention = { noAnswerTopics: 0, silentOnNoAnswer: 0, answerableTopics: 0, silentOnAnswerable: 0 };
-
-interface StageSpec {
-  /** Values per topic, by measure; a measure that is not named has the values of the first. */
-  readonly [measure: string]: readonly number[];
-}
-interface Extra {
-  readonly isStructural?: boolean;
-  readonly hasRule?: boolean;
-  readonly variant?: string;
-  /** Topics for which nothing is returned, and topics that failed. */
-  readonly silent?: readonly number[];
-  readonly failed?: readonly number[];
-}
-
-const HIT = { id: 'p', doc: 'd', start: 0, end: 1, score: 1 };
-
-function stage(name: string, values: StageSpec, extra: Extra = {}): ReportStage {
-  const first = Object.values(values)[0] ?? [];
-  const variant = extra.variant ?? 'default';
-  return {
-    id: `${variant}/${name}`,
-    variant,
-    name,
-    kind: 'bm25',
-    input: [],
-    isStructural: extra.isStructural ?? false,
-    determinism: 'bitwise',
-    means: {},
-    controls: [],
-    abstention: extra.hasRule ? RULE : null,
-    topics: first.map((_, i) => ({
-      topicId: `t${i}`,
-      scores: extra.failed?.includes(i)
-        ? {}
-        : Object.fromEntries(MEASURES.map((measure) => [measure, (values[measure] ?? first)[i] ?? 0])),
-      ranking: extra.silent?.includes(i) || extra.failed?.includes(i) ? [] : [HIT],
-      ...(extra.failed?.includes(i) ? { error: { code: 'GRK_LEG_BROKEN', message: 'x' } } : {}),
-    })),
-  };
-}
-
-function report(stages: readonly ReportStage[], answerable: readonly Answerable[] = []): DeltaInput {
-  const variants = [...new Set(stages.map(({ variant }) => variant))];
-  return {
-    declared: {
-      primary: 'nDCG@10',
-      secondary: ['RR@10'],
-      baseline: stages[0]?.id ?? '',
-      alpha: 0.05,
-      minimumEffect: null,
-      guards: [],
-      gates: [],
-    },
-    runConfig: {
-      golden: { corpusSha256: '', judgmentsSha256: '', unit: 'passage' },
-      selection: { split: 'dev', topics: null, categories: [], excludeSelf: false, topicIdsSha256: '' },
-      variants: variants.map((name) => ({
-        name,
-        reading: 'reading/1',
-        context: 'heading-context/1',
-        chunker: { algorithm: 'markdown/1', settings: { maxChars: name === 'default' ? 1200 : 400 } },
-        analyzer: { algorithm: 'a/1', settings: {} },
-        engine: { algorithm: 'e/1', settings: {} },
-        embedder: null,
-        stages: [],
-      })),
-      topK: 100,
-      measures: MEASURES.map((name) => ({ name, algorithm: 'x/1' })),
-      rules: {
-        relevance: 'half-cover/1',
-        pipeline: 'pipeline/1',
-        abstention: 'silence/1',
-        tieOrder: 'tie-order/1',
-        means: 'means/1',
-      },
-    },
-    variants: variants.map((name) => ({ name, pipeline: [], indexId: name })),
-    topics: (stages[0]?.topics ?? []).map(({ topicId }, i) => ({
-      topicId,
-      query: 'q',
-      answerable: answerable[i] ?? true,
-      split: 'dev',
-      category: i % 2 === 0 ? 'even' : 'odd',
-      slices: i === 0 ? ['first'] : [],
-      gold: [],
-    })),
-    stages: [...stages],
-  };
-}
 
 const summary = (input: DeltaInput) =>
   deriveDeltas(input).map(({ stage, axis, direction }) => [stage, axis, direction]);
@@ -159,7 +66,7 @@ describe('every stage but the baseline', () => {
     expect(worse?.verdict).toBe(
       'worse: REGRESSION against bm25 — nDCG@10 −0.0833 (0 wins, 2 ties, 1 loss over 3 topics)',
     );
-    expect(Object.keys(worse?.measures ?? {})).toEqual(MEASURES);
+    expect(Object.keys(worse?.measures ?? {})).toEqual(['nDCG@10', 'RR@10', 'P@10']);
     expect(worse?.measures['nDCG@10']).toEqual({
       baseline: 0.5,
       candidate: 1.25 / 3,

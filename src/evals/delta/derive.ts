@@ -1,8 +1,10 @@
 import type { StageDelta } from '../../contracts/delta.ts';
 import type { ReportTopic } from '../../contracts/report.ts';
 import { abstentionDelta } from './abstention-delta.ts';
+import { conclude } from './conclude.ts';
 import { withEvidence } from './evidence.ts';
-import { findStage, type StagePair, sideOf } from './pair.ts';
+import { latencyDelta } from './latency-delta.ts';
+import { pairsOver, type StagePair } from './pair.ts';
 import { qualityDelta } from './quality-delta.ts';
 import type { DeltaInput } from './stage-topics.ts';
 
@@ -12,42 +14,34 @@ export interface DeltaOptions {
 }
 
 /**
- * Every stage but the baseline against it, in report order: quality first, then abstention where it is an axis of this
- * run. A losing stage is one of them like any other.
+ * Every stage but the baseline against it, in report order, each rerank stage also against its input: quality first,
+ * then abstention and latency where they are axes of this run. A losing stage is one of them like any other.
  * @throws GrkError GRK_UNKNOWN_NAME, GRK_REPORT_INVALID
  */
 export function deriveDeltas(report: DeltaInput, options: DeltaOptions = {}): StageDelta[] {
-  const deltas = deltasOver(report, report.topics, options, undefined);
+  const baseline = options.baseline ?? report.declared.baseline;
+  const pairs = pairsOver(report, report.topics, baseline, undefined);
+  const deltas = pairs.flatMap(pairDeltas);
   // What is chosen when reading is exploratory: evidence is for what was declared before the run.
-  const isDeclared = (options.baseline ?? report.declared.baseline) === report.declared.baseline;
-  return isDeclared ? withEvidence(report, deltas) : deltas;
+  const found = baseline === report.declared.baseline ? withEvidence(report, deltas) : deltas;
+  return pairs.flatMap((pair) => conclude(pair, found.filter(isOf(pair))));
 }
 
-/** The same over some of the topics; `scope` says which, as `category NAME`. */
+/** The same over some of the topics, without headline and notes; `scope` says which, as `category NAME`. */
 export function deltasOver(
   report: DeltaInput,
   topics: readonly ReportTopic[],
   options: DeltaOptions,
   scope: string | undefined,
 ): StageDelta[] {
-  const baseline = sideOf(report, findStage(report, options.baseline ?? report.declared.baseline));
-  const measures = report.runConfig.measures.map(({ name }) => name);
-  return report.stages
-    .filter((stage) => stage.id !== baseline.stage.id)
-    .flatMap((stage) =>
-      pairDeltas({
-        topics,
-        scope,
-        declared: report.declared,
-        measures,
-        baseline,
-        candidate: sideOf(report, stage),
-      }),
-    );
+  return pairsOver(report, topics, options.baseline ?? report.declared.baseline, scope).flatMap(pairDeltas);
 }
 
 /** One comparison on every axis that its topics can measure: quality first. */
 export function pairDeltas(pair: StagePair): StageDelta[] {
-  const abstention = abstentionDelta(pair);
-  return [qualityDelta(pair), ...(abstention === undefined ? [] : [abstention])];
+  return [qualityDelta(pair), abstentionDelta(pair), latencyDelta(pair)].filter((delta) => delta !== undefined);
+}
+
+function isOf({ baseline, candidate }: StagePair): (delta: StageDelta) => boolean {
+  return (delta) => delta.stage === candidate.stage.id && delta.baseline === baseline.stage.id;
 }

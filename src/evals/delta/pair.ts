@@ -8,6 +8,8 @@ import type { Compared } from './verdict.ts';
 
 /** One stage of one report, and what decides whether another can be compared with it. */
 export interface Side extends StageTopics {
+  /** The report that the stage is of. */
+  readonly report: DeltaInput;
   /** What its measures are made with: two of different rulers have no common passage measures. */
   readonly ruler: string;
   /** The stage as a sentence calls it. */
@@ -36,9 +38,34 @@ type Identity = Pick<StageDelta, 'stage' | 'baseline' | 'axis' | 'isStructural'>
 export function sideOf(report: DeltaInput, stage: ReportStage, label?: string): Side {
   return {
     ...indexTopics(stage),
+    report,
     ruler: rulerOf(report, stage),
     label: label ?? (report.variants.length > 1 ? stage.id : stage.name),
   };
+}
+
+/** Every stage but the baseline against it, in report order, and each rerank stage right after that against its input. */
+export function pairsOver(
+  report: DeltaInput,
+  topics: readonly ReportTopic[],
+  baselineId: string,
+  scope: string | undefined,
+): StagePair[] {
+  const measures = report.runConfig.measures.map(({ name }) => name);
+  const baseline = findStage(report, baselineId);
+  return report.stages
+    .filter((stage) => stage.id !== baseline.id)
+    .flatMap((stage) => {
+      const input = stage.kind === 'rerank' ? stage.input.filter((id) => id !== baseline.id) : [];
+      return [baseline, ...input.map((id) => findStage(report, id))].map((reference) => ({
+        topics,
+        scope,
+        declared: report.declared,
+        measures,
+        baseline: sideOf(report, reference),
+        candidate: sideOf(report, stage),
+      }));
+    });
 }
 
 /** @throws GrkError GRK_UNKNOWN_NAME with the nearest id */

@@ -51,6 +51,8 @@ const slices = deriveSlices({
     },
   },
   variants: [{ name: 'default', pipeline: [], indexId: 'i' }],
+  indexes: [],
+  timing: { startedAt: '', totalMs: 0, indexMs: 0, indexReused: false, stages: [] },
   topics: [
     topic('a', 'test', 'keyword', ['long']),
     topic('b', 'dev', 'keyword', []),

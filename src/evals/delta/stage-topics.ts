@@ -4,7 +4,10 @@ import type { Report, ReportStage, ReportTopic } from '../../contracts/report.ts
 type StageTopic = ReportStage['topics'][number];
 
 /** What deltas are derived from. */
-export type DeltaInput = Pick<Report, 'declared' | 'runConfig' | 'variants' | 'topics' | 'stages'>;
+export type DeltaInput = Pick<
+  Report,
+  'declared' | 'runConfig' | 'variants' | 'indexes' | 'topics' | 'stages' | 'timing'
+>;
 
 /** A stage with its results by topic id. */
 export interface StageTopics {

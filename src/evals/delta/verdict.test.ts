@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Direction, MeasureDelta } from '../../contracts/delta.ts';
 import { compareMeasure } from './compare.ts';
 import { stageDirection } from './direction.ts';
-import { formatDelta, qualityVerdict } from './verdict.ts';
+import { formatDelta, latencyText, qualityVerdict, ratioText } from './verdict.ts';
 
 const COMPARED = { candidate: 'fusion', baseline: 'bm25', scope: undefined };
 
@@ -76,4 +76,19 @@ it.each([
 
 it('never shows a difference as zero that the comparison saw', () => {
   expect(formatDelta(compareMeasure([0.3], [0.3 + 2 ** -54]).delta)).toBe('+5.6e−17');
+});
+
+it.each([
+  [1, '×1.00'],
+  [1.0004, '×1.00040'],
+  [0.99961, '×0.999610'],
+  [0.0123456, '×0.0123'],
+  [999.4, '×999'],
+  [1234.5, '×1235'],
+])('the ratio %d is shown as %s', (ratio, text) => {
+  expect(ratioText(ratio)).toBe(text);
+});
+
+it('a latency without interval and guard is the ratio alone', () => {
+  expect(latencyText({ ratio: 2, interval: null, margin: null, repeats: 2 })).toBe('×2.00 per topic');
 });

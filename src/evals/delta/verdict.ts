@@ -1,4 +1,4 @@
-import type { Direction, MeasureDelta, WinTieLoss } from '../../contracts/delta.ts';
+import type { Direction, LatencyRatio, MeasureDelta, WinTieLoss } from '../../contracts/delta.ts';
 import { type AbstentionComparison, SILENT_ON_ANSWERABLE, SILENT_ON_NO_ANSWER } from './abstention.ts';
 import type { StageDirection } from './direction.ts';
 
@@ -13,6 +13,8 @@ export interface Compared {
 export interface QualityFacts {
   readonly direction: Direction;
   readonly primary: string;
+  /** The declared measure that `primary` is read in place of, for two chunkers. */
+  readonly standsInFor?: string | undefined;
   readonly measures: Readonly<Record<string, MeasureDelta>>;
   readonly quality: StageDirection;
   /** Given where abstention was lost and keeps the stage from being an improvement. */
@@ -35,6 +37,7 @@ export function qualityVerdict(compared: Compared, facts: QualityFacts): string 
     `${primary} ${formatDelta(main?.delta ?? 0)}${word === direction ? '' : `, ${word}`} (${topicCounts(compared, facts)})`,
     ...(word !== direction && rose.length > 0 ? [`rose: ${rose.join(', ')}`] : []),
     ...(word !== direction && fell.length > 0 ? [`fell: ${fell.join(', ')}`] : []),
+    ...(facts.standsInFor === undefined ? [] : [rulerText(facts.standsInFor, primary)]),
   ];
   return `${opening(compared, direction)} — ${parts.join('; ')}`;
 }
@@ -46,6 +49,68 @@ export function abstentionVerdict(compared: Compared, facts: AbstentionCompariso
       ? `; better on ${facts.betterOn.join(', ')} topics, worse on ${facts.worseOn.join(', ')} topics`
       : '';
   return `${opening(compared, `abstention ${facts.direction}`)} — ${silences(compared, facts)}${which}`;
+}
+
+/** The sentence of a stage on the latency axis, where the interval left the guard. */
+export function latencyVerdict(
+  compared: Compared,
+  direction: Direction,
+  latency: LatencyRatio,
+  topics: number,
+): string {
+  const basis = `${plural(latency.repeats, 'repeat')} of ${plural(topics, 'topic')}`;
+  return `${opening(compared, `latency ${direction}`)} — ${latencyText(latency)}; ${basis}`;
+}
+
+/** What a headline is about: the quality axis in brief, and the guarded axes by what became of them. */
+export interface HeadlineFacts {
+  readonly direction: Direction;
+  readonly quality: { readonly direction: Direction; readonly primary: string; readonly delta: number };
+  readonly lost: readonly string[];
+  readonly held: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** The sentence over all guarded axes. */
+export function headlineVerdict(
+  compared: Compared,
+  { direction, quality, lost, held, unknown }: HeadlineFacts,
+): string {
+  const parts = [
+    `quality ${quality.direction} (${quality.primary} ${formatDelta(quality.delta)})`,
+    ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
+    ...(held.length === 0 ? [] : [`held: ${held.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`not known: ${unknown.join(', ')}`]),
+  ];
+  return `${opening(compared, direction)} — ${parts.join('; ')}`;
+}
+
+/** `×3.10 per topic (95 % interval ×2.90 to ×3.31; guard ×0.833 to ×1.20)` */
+export function latencyText({ ratio, interval, margin }: LatencyRatio): string {
+  const facts = [
+    ...(interval === null
+      ? []
+      : [`${percent(interval.level)} interval ${ratioText(interval.lower)} to ${ratioText(interval.upper)}`]),
+    ...(margin === null ? [] : [`guard ${ratioText(1 / (1 + margin))} to ${ratioText(1 + margin)}`]),
+  ];
+  return `${ratioText(ratio)} per topic${facts.length === 0 ? '' : ` (${facts.join('; ')})`}`;
+}
+
+function rulerText(declared: string, used: string): string {
+  return declared === used
+    ? 'two chunkers: compared by span measures alone'
+    : `two chunkers: ${used} stands in for ${declared}`;
+}
+
+/** Three significant digits; more for a ratio that they would show as 1. */
+export function ratioText(ratio: number): string {
+  if (ratio >= 1000) return `×${ratio.toFixed(0)}`;
+  const digits = ratio.toPrecision(3);
+  return `×${ratio !== 1 && Number(digits) === 1 ? ratio.toPrecision(6) : digits}`;
+}
+
+export function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(6))} %`;
 }
 
 function opening({ candidate, baseline, scope }: Compared, word: string): string {

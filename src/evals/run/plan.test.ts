@@ -22,13 +22,26 @@ describe('planSuite', () => {
       'the baseline default/dense cannot run here',
     );
   });
-  it.each([{ gates: ['any-loss'] }, { guards: [{ axis: 'latency' }] }, { minimumEffect: 0.01 }])(
-    'refuses a suite with %j rather than leaving it unread',
-    (extra) => {
-      const declared = SuiteSchema.parse({ ...extra, variants: [{ name: 'v', stages: [{ kind: 'bm25' }] }] });
-      expect(() => planSuite(declared, available, never)).toThrow(`the suite sets ${Object.keys(extra)[0]}`);
-    },
-  );
+  const suiteWith = (extra: object) =>
+    SuiteSchema.parse({ ...extra, variants: [{ name: 'v', stages: [{ kind: 'bm25' }] }] });
+  it('refuses gates rather than leaving them unread', () => {
+    expect(() => planSuite(suiteWith({ gates: ['any-loss'] }), available, never)).toThrow('the suite sets gates');
+  });
+  it.each([
+    [[{ axis: 'latency' }], 'the suite guards latency without a margin'],
+    [[{ axis: 'quality', margin: 0.1 }], 'the suite gives the guard on quality a margin, which nothing reads'],
+    [[{ axis: 'cost', margin: 0 }], 'the suite gives the guard on cost a margin, which nothing reads'],
+    [
+      [{ axis: 'abstention' }, { axis: 'cost' }, { axis: 'abstention', margin: 0.1 }],
+      'the suite guards abstention twice',
+    ],
+  ])('refuses the guards %j', (guards, message) => {
+    expect(() => planSuite(suiteWith({ guards }), available, never)).toThrow(message);
+  });
+  it('takes guards that can be kept, and a minimum effect', () => {
+    const guards = [{ axis: 'latency', margin: 0 }, { axis: 'abstention', margin: 0.1 }, { axis: 'quality' }];
+    expect(planSuite(suiteWith({ guards, minimumEffect: 0.01 }), available, never).baseline).toBe('v/bm25');
+  });
 
   it('leaves out what is not available, by name with reason and remedy', () => {
     const plan = planSuite(suite, available, never);

@@ -3,6 +3,7 @@ import type { Stage, Variant } from '../../contracts/pipeline.ts';
 import type { ReportWarning } from '../../contracts/report.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import { inputsOf } from '../../retrieval/pipeline.ts';
+import { checkGuards } from './guards.ts';
 
 /** Why a kind of stage cannot run here. */
 export interface Unavailable {
@@ -31,10 +32,11 @@ export interface Plan {
  * Decides which stages run.
  * A stage that is not available is left out with a warning, or refused where it was asked for by name.
  * @param isNamed whether a suite or option names this kind of stage
- * @throws GrkError GRK_STAGE_UNAVAILABLE, GRK_UNSUPPORTED
+ * @throws GrkError GRK_STAGE_UNAVAILABLE, GRK_UNSUPPORTED, GRK_CONFIG_INVALID for guards that could not be kept
  */
 export function planSuite(suite: Suite, availability: Availability, isNamed: (kind: Stage['kind']) => boolean): Plan {
   refuseUnread(suite);
+  checkGuards(suite.guards);
   const warnings: ReportWarning[] = [];
   const variants = suite.variants.map((variant): PlannedVariant => {
     const stages: Stage[] = [];
@@ -81,11 +83,7 @@ function unavailable(stage: Stage, availability: Availability, running: readonly
 
 /** A setting that this version does not act on is refused: a gate that is never evaluated would look passed. */
 function refuseUnread(suite: Suite): void {
-  const unread = [
-    ...(suite.gates.length > 0 ? ['gates'] : []),
-    ...(suite.guards.length > 0 ? ['guards'] : []),
-    ...(suite.minimumEffect === undefined ? [] : ['minimumEffect']),
-  ];
+  const unread = [...(suite.gates.length > 0 ? ['gates'] : [])];
   if (unread.length === 0) return;
   throw new GrkError(
     'GRK_UNSUPPORTED',

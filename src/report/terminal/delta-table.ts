@@ -9,18 +9,21 @@ import { countText, deltaText, plural } from './number.ts';
 import { stageLabel, stageName } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
-/** How measures of the abstention axis are called. */
-const ABSTENTION_NAMES: Readonly<Record<string, string>> = {
+/** How measures of other axes than quality are called. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
   silentOnNoAnswer: 'silent on no-answer',
   silentOnAnswerable: 'wrongly silent',
+  geometricMeanMs: 'geometric mean ms',
 };
 
 /**
  * One table per baseline and axis: a row per stage and measure, with topics won, tied and lost.
- * Stages without a direction are in none of them; `verdictLines` says why.
+ * Stages without a direction are in none of them, but where latency was measured; `verdictLines` says why.
  */
 export function deltaTables(report: Report, deltas: readonly StageDelta[], style: TerminalStyle): string[] {
-  const concluded = deltas.filter(({ direction, isStructural }) => direction !== null && !isStructural);
+  const concluded = deltas.filter(
+    ({ direction, latency, isStructural }) => (direction !== null || latency !== undefined) && !isStructural,
+  );
   const keyOf = ({ axis, baseline, topics }: StageDelta) => JSON.stringify([axis, baseline, topics]);
   const keys = [...new Set(concluded.map(keyOf))];
   const groups = keys.map((key) => concluded.filter((delta) => keyOf(delta) === key));
@@ -43,10 +46,10 @@ function deltaTable(report: Report, group: readonly StageDelta[], style: Termina
   const { bold, dim, marks } = inkOf(style);
   const isQuality = first.axis === 'quality';
   const rows = group.flatMap((delta) => {
-    const names = isQuality ? declaredMeasures(report) : abstentionMeasures(delta);
+    const names = isQuality ? qualityMeasures(report, delta) : otherMeasures(delta);
     return names.map((name, i): Row => {
       const label = i === 0 ? stageLabel(report, delta.stage, style) : '';
-      return { stage: label, measure: inert(ABSTENTION_NAMES[name] ?? name), delta: delta.measures[name] };
+      return { stage: label, measure: inert(OTHER_NAMES[name] ?? name), delta: delta.measures[name] };
     });
   });
   const cells = (show: (row: Row) => string) => rows.map(show);
@@ -83,14 +86,16 @@ function deltaTable(report: Report, group: readonly StageDelta[], style: Termina
 }
 
 /** What should be silent first, then what should not, then what has no name here. */
-function abstentionMeasures({ measures }: StageDelta): string[] {
-  const known = Object.keys(ABSTENTION_NAMES).filter((name) => name in measures);
+function otherMeasures({ measures }: StageDelta): string[] {
+  const known = Object.keys(OTHER_NAMES).filter((name) => name in measures);
   const others = Object.keys(measures).filter((name) => !known.includes(name));
   return [...known, ...others.sort(compareBytes)];
 }
 
-function declaredMeasures({ declared }: Report): string[] {
-  return [...new Set([declared.primary, ...declared.secondary])];
+/** As declared; across chunkers those that stand in for them. */
+function qualityMeasures({ declared }: Report, { primary = declared.primary, measures }: StageDelta): string[] {
+  const names = [declared.primary, ...declared.secondary];
+  return primary === declared.primary ? [...new Set(names)] : Object.keys(measures);
 }
 
 /** Coloured on the quality axis only: a share of silence may be better higher or lower. */

@@ -21,7 +21,9 @@ describe('any content', () => {
       [BM25, ...parts.names.map((name) => ({ ...DENSE, name: `s${name}`, means: parts.means }))],
       { golden: { name: parts.golden }, warnings: [{ code: 'x', message: parts.message, remedy: parts.message }] },
     );
-    const deltas = report.stages.slice(1).map(({ id }) => sampleDelta(report, id));
+    const headline = { direction: 'MIXED' as const, verdict: parts.message };
+    const notes = [{ code: 'x', message: parts.message }];
+    const deltas = report.stages.slice(1).map(({ id }) => sampleDelta(report, id, { headline, notes }));
     const slices = ['a', parts.category].map((name) => sampleSlice(report, 'category', name, 2));
     const style = { width: parts.width, color: false, unicode: parts.unicode };
     return evalTable({ report, deltas, slices, reportPath: parts.message }, style);

@@ -9,6 +9,7 @@ import { sliceTables } from './slice-table.ts';
 import { baselineIds } from './stage-name.ts';
 import { stageTable } from './stage-table.ts';
 import { verdictLines } from './verdict-lines.ts';
+import { verdictTable } from './verdict-table.ts';
 import { warningLines } from './warning-lines.ts';
 
 export interface EvalView {
@@ -33,7 +34,7 @@ export function evalTable({ report, deltas, slices, reportPath }: EvalView, styl
     ...sliceTables(report, slices ?? [], style),
     verdicts.length === 0
       ? 'One stage: there is nothing to compare it with.'
-      : [bold('verdict'), ...verdicts].join('\n'),
+      : [bold('verdict'), verdictTable(report, deltas, style), '', ...verdicts].join('\n'),
     ...(warnings.length === 0 ? [] : [warnings.join('\n')]),
     // Never broken: it is there to be copied.
     ...(reportPath === undefined ? [] : [`report: ${inert(reportPath)}`]),

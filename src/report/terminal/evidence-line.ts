@@ -19,6 +19,8 @@ export function evidenceLine(primary: string, evidence: Evidence, style: Termina
       facts.push(`${interval.level * 100} % interval ${bounds}`);
     }
     if (sensitivity !== null) facts.push(`detectable here: ${measureText(sensitivity.minimumDetectableEffect, style)}`);
+    if (typeof sensitivity?.minimumEffect === 'number')
+      facts.push(`minimum effect declared: ${sensitivity.minimumEffect}`);
   }
   return inkOf(style).dim(hang('  evidence: ', facts.join('; '), style.width));
 }

@@ -17,6 +17,11 @@ export function deltaText(
   return `${inkOf(style).marks.direction[direction]}${signed(digits, style)}`;
 }
 
+/** ×1.23: three significant digits. */
+export function ratioText(ratio: number, { unicode }: TerminalStyle): string {
+  return `${unicode ? '×' : 'x'}${ratio >= 1000 ? ratio.toFixed(0) : ratio.toPrecision(3)}`;
+}
+
 /** A score as a ranking holds it: four significant digits, no thousands. */
 export function scoreText(score: number, style: TerminalStyle): string {
   const size = Math.abs(score);

@@ -21,7 +21,10 @@ export function labelWidth({ width }: TerminalStyle): number {
   return Math.max(12, Math.floor(width / 3));
 }
 
-/** The stages that others are compared with: as the deltas say, else as the report declares. */
+/** The stages that others are compared with, as the deltas say, else as the report declares; the input of a rerank
+ * stage, which it is compared with too, is none of them. */
 export function baselineIds(report: Report, deltas: readonly StageDelta[]): readonly string[] {
-  return deltas.length === 0 ? [report.declared.baseline] : [...new Set(deltas.map(({ baseline }) => baseline))];
+  if (deltas.length === 0) return [report.declared.baseline];
+  const firstOfStage = new Map(deltas.toReversed().map(({ stage, baseline }) => [stage, baseline]));
+  return [...new Set(firstOfStage.values())];
 }
