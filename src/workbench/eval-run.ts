@@ -21,6 +21,7 @@ import { environmentOf } from './environment.ts';
 import { type GoldenCorpus, openGoldenCorpus } from './eval-index.ts';
 import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
+import { type ExternalSources, withExternalSources } from './external-sources.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
 import { loadSuite } from './suite-file.ts';
@@ -59,7 +60,7 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
   const startMs = session.clock.now();
   const startedAt = session.clock.today();
   const { config } = session.loaded;
-  const { suite, goldenPath } = loadSuite(session, request.suite);
+  const { suite, goldenPath, folder } = loadSuite(session, request.suite);
   const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
   const measures = evalMeasures(suite, request.measures ?? [], config.topK);
   const golden = await loadGolden(goldenPath);
@@ -76,8 +77,9 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
   const { plan, embedders } = await planRun(session, suite, request);
   for (const { stages } of plan.variants) checkDepths(stages, config.topK);
   const corpus = await openGoldenCorpus(session, golden);
-  return withCatalog(session, async (catalog) => {
-    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK: config.topK, embedders };
+  const measure = async (external: ExternalSources, catalog: Catalog): Promise<EvalOutcome> => {
+    const { topK } = config;
+    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK, embedders, external };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
     const report = assemble({
@@ -99,7 +101,10 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
     const file = out ?? defaultReportFile(reportFolder(session), report);
     writeReport(report, file);
     return { report, file, deltas };
-  });
+  };
+  return withExternalSources(session, plan.variants, folder, (external) =>
+    withCatalog(session, (catalog) => measure(external, catalog)),
+  );
 }
 
 async function planRun(
@@ -187,7 +192,13 @@ function assemble(input: AssembleInput): Report {
     topics: reportTopics(topics, first.resolved.map(goldSpans)),
     stages,
     texts: (input.request.texts ?? true) ? textsOf(input, stages) : {},
-    warnings: [...plan.warnings, ...input.measures.warnings, ...selectionWarnings(input), ...stageWarnings(stages)],
+    warnings: [
+      ...plan.warnings,
+      ...input.measures.warnings,
+      ...selectionWarnings(input),
+      ...outcomes.flatMap((outcome) => outcome.warnings),
+      ...stageWarnings(stages),
+    ],
     timing: {
       startedAt: input.startedAt,
       totalMs: session.clock.now() - input.startMs,

@@ -8,6 +8,8 @@ import { executeVariant } from '../evals/run/execute.ts';
 import type { PlannedVariant } from '../evals/run/plan.ts';
 import type { LegSearch } from '../retrieval/pipeline.ts';
 import { evalIndex, type GoldenCorpus, goldenChunker, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
+import { type ExternalLegs, externalLegs } from './external-legs.ts';
+import type { ExternalSources } from './external-sources.ts';
 import type { OpenCollection } from './open-collection.ts';
 import type { Session } from './state.ts';
 
@@ -21,6 +23,7 @@ export interface EvalScope {
   readonly suite: Suite;
   readonly topK: number;
   readonly embedders: ReadonlyMap<string, Embedder>;
+  readonly external: ExternalSources;
 }
 
 export interface VariantOutcome {
@@ -31,6 +34,7 @@ export interface VariantOutcome {
   readonly unreachable: Relevance['unreachable'];
   readonly isReused: boolean;
   readonly indexMs: number;
+  readonly warnings: ExternalLegs['warnings'];
   /** Topics whose own document was left out. */
   readonly excludedSelf: number;
 }
@@ -55,19 +59,23 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
   const masks = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
-  const run = await executeVariant(
+  const external = externalLegs(scope, variant.name, stages, collection);
+  const pending = executeVariant(
     {
       stages,
-      legs: legsOf(collection, stages, embedder),
+      legs: new Map([...legsOf(collection, stages, embedder), ...external.legs]),
       topK: scope.topK,
       passages: collection.passages.length,
       documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
+      outsidePlaces: external.outsidePlaces,
       now: () => session.clock.now(),
     },
     selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] })),
     session.progress,
     session.signal,
+    external.concurrency,
   );
+  const run = await external.finish(pending);
   return {
     result: {
       name: variant.name,
@@ -77,6 +85,7 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
       run,
       dense:
         embedder === null ? null : { isStructural: embedder.isStructural, determinism: embedder.identity.determinism },
+      external: external.identities,
     },
     collection,
     resolved,
@@ -84,6 +93,7 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
     unreachable,
     isReused,
     indexMs,
+    warnings: external.warnings,
     excludedSelf: masks.filter((mask) => mask !== undefined).length,
   };
 }
