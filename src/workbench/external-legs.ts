@@ -28,6 +28,15 @@ export interface ExternalLegs {
   readonly finish: (run: Promise<VariantRun>) => Promise<VariantRun>;
 }
 
+const NO_EXTERNAL_LEGS: ExternalLegs = {
+  legs: new Map(),
+  identities: new Map(),
+  outsidePlaces: undefined,
+  concurrency: 1,
+  warnings: [],
+  finish: (run) => run,
+};
+
 /** Whether any hit of a search was found in the index. */
 interface Join {
   isPlaced: boolean;
@@ -51,6 +60,7 @@ export function externalLegs(
       ? [{ ...stage, id: `${variant}/${stage.name}`, search: scope.external.of(stage.source) }]
       : [],
   );
+  if (external.length === 0) return NO_EXTERNAL_LEGS;
   const index = createHitIndex(collection.passages, collection.documents, scope.golden.unit);
   const joins = new Map<string, Join>();
   const legs = external.map(({ name, id, search }): [string, LegSearch] => {

@@ -184,19 +184,23 @@ describe('openHttpSearch', () => {
     }
     expect(performance.now() - startMs).toBeLessThan(3_000);
   });
-  it('goes on asking an endpoint that has answered before', async () => {
+  it.each<[string, (response: ServerResponse) => void, string]>([
+    ['with hits', ok, 'ok'],
+    ['with an error', status(500), 'failed'],
+  ])('goes on asking an endpoint that has answered before, %s', async (_, first, firstResult) => {
     const broken = (response: ServerResponse) => response.destroy();
-    const { address, bodies } = await inTurn(ok, broken, broken, broken, broken, ok);
+    const { address, bodies } = await inTurn(first, broken, broken, broken, broken, ok);
     const search = open(address, { retries: 0 });
     const results = [];
-    for (let topic = 0; topic < 6; topic++)
+    for (let topic = 0; topic < 6; topic++) {
       results.push(
         await search.search(TOPIC, 5).then(
           () => 'ok',
           () => 'failed',
         ),
       );
-    expect(results).toEqual(['ok', 'failed', 'failed', 'failed', 'failed', 'ok']);
+    }
+    expect(results).toEqual([firstResult, 'failed', 'failed', 'failed', 'failed', 'ok']);
     expect(bodies).toHaveLength(6);
   });
 });

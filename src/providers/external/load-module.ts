@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { GrkError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/nearest.ts';
@@ -24,7 +25,9 @@ export async function loadSearchModule(file: string, written: string): Promise<S
     throw unreadable(file, written, cause);
   });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  // The hash in the address makes Node read the file again where it has changed since an earlier run in this process.
+  // Node would give what an earlier run in this process loaded, were the file changed since: modules are kept by their
+  // address, CommonJS ones by their path.
+  delete createRequire(import.meta.url).cache[file];
   const address = `${pathToFileURL(file).href}?sha256=${sha256}`;
   const exported: Record<string, unknown> = await import(address).catch((cause: unknown) => {
     throw invalid(`${written} cannot be loaded: ${messageOf(cause)}`, cause);

@@ -45,9 +45,12 @@ describe('openModuleSearch', () => {
     expect(await search.search(TOPIC, 7)).toEqual([{ id: '[{"topicId":"t1","query":"q"},7,false]' }]);
     expect([search.order, search.concurrency, search.identity.determinism]).toEqual(['score', 1, 'none']);
   });
-  it('reads a file that was changed again, and hashes what it runs', async () => {
-    const first = await open("export const search = () => [{ id: 'old' }];", 'changing.mjs');
-    const second = await open("export const search = () => [{ id: 'new' }];", 'changing.mjs');
+  it.each([
+    ['module.mjs', (id: string) => `export const search = () => [{ id: '${id}' }];`],
+    ['common.cjs', (id: string) => `exports.search = () => [{ id: '${id}' }];`],
+  ])('reads a changed file again, and hashes what it runs: %s', async (name, code) => {
+    const first = await open(code('old'), name);
+    const second = await open(code('new'), name);
     expect([await first.search(TOPIC, 1), await second.search(TOPIC, 1)]).toEqual([[{ id: 'old' }], [{ id: 'new' }]]);
     expect(second.identity.settings.sourceSha256).not.toBe(first.identity.settings.sourceSha256);
   });
