@@ -64,6 +64,9 @@ export const ROOMS: readonly Room[] = [
 /** The library: one file that names what of the rooms is public. */
 export const LIBRARY: Room = edge('index.ts', ['contracts', 'workbench']);
 
+/** The one file that imports what no literal names: the module that a suite names. */
+export const LOADS_USER_MODULE = 'providers/external/load-module.ts';
+
 /** Words that name no concern. */
 export const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)/;
 export const MAX_LINES = 300;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { createQrelsReader, type Qrels } from '../src/evals/trec/qrels.ts';
 import { createRunReader, type Run } from '../src/evals/trec/run.ts';
 
-const ORACLES = join(process.env.GRK_SHARED ?? join(import.meta.dirname, '..', '..', 'shared'), 'oracles');
+export const SHARED = process.env.GRK_SHARED ?? join(import.meta.dirname, '..', '..', 'shared');
+const ORACLES = join(SHARED, 'oracles');
 
 export const hasOracles = existsSync(ORACLES);
 /** Ends the names of tests that need the shared data. */

@@ -4,6 +4,7 @@ export * from './delta.ts';
 export * from './document.ts';
 export * from './embedder.ts';
 export * from './errors.ts';
+export * from './external.ts';
 export * from './golden.ts';
 export * from './ids.ts';
 export * from './json-schema.ts';

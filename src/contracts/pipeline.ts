@@ -69,18 +69,27 @@ const RerankStageSchema = z.strictObject({
   depth: z.int().min(1).default(50).describe('How many candidates of the input are reranked.'),
 });
 
+/** Longest time limit: ten minutes. */
+const TimeoutSchema = z.int().min(1).max(600_000).default(10_000);
+
 /** Where an external leg comes from; paths are relative to the suite file. */
 export const ExternalSourceSchema = z.union([
   z
     .strictObject({
-      module: z.string().min(1).describe('JavaScript module that exports `search(topic, k, signal)`.'),
-      timeoutMs: z.int().min(1).default(10_000).describe('Per topic.'),
+      module: z
+        .string()
+        .min(1)
+        .describe('JavaScript module that exports `search(topic, k, signal)`; what it imports is not hashed.'),
+      timeoutMs: TimeoutSchema.describe('Per topic.'),
     })
     .describe('A module of your own.'),
   z
     .strictObject({
-      http: z.url().describe('Address that answers POST {topicId, query, k} with {hits}.'),
-      timeoutMs: z.int().min(1).default(10_000).describe('Per attempt.'),
+      http: z
+        .url({ protocol: /^https?$/, error: 'an address begins with http:// or https://' })
+        .refine((address) => !hasUserInfo(address), 'an address cannot hold a user name or password')
+        .describe('Address that answers POST {topicId, query, k} with {hits}.'),
+      timeoutMs: TimeoutSchema.describe('Per attempt.'),
       retries: z.int().min(0).max(10).default(2).describe('Attempts after the first one.'),
       concurrency: z.int().min(1).max(64).default(1).describe('Requests at a time.'),
     })
@@ -88,6 +97,10 @@ export const ExternalSourceSchema = z.union([
   z.strictObject({ run: z.string().min(1).describe('Run file in TREC form, gzip too.') }).describe('A stored run.'),
 ]);
 export type ExternalSource = z.infer<typeof ExternalSourceSchema>;
+
+function hasUserInfo(address: string): boolean {
+  return URL.canParse(address) && `${new URL(address).username}${new URL(address).password}` !== '';
+}
 
 const ExternalStageSchema = z
   .strictObject({
@@ -100,6 +113,10 @@ const ExternalStageSchema = z
       .optional()
       .describe('What you call the state of that search; it is part of the run configuration.'),
     canAbstain: z.boolean().default(false).describe('It has a rule by which it returns nothing.'),
+  })
+  .refine(({ source, version }) => !('http' in source && source.http.includes('?')) || version !== undefined, {
+    path: ['version'],
+    message: 'needed for an address with a query: the query is not recorded, so two of them would look alike',
   })
   .describe('Your own search as a leg.');
 

@@ -1,5 +1,6 @@
 import type { IndexedPassage, Metadata, Passage, SourceDocument } from './document.ts';
 import type { EmbedderIdentity } from './embedder.ts';
+import type { ExternalHit, ExternalIdentity } from './external.ts';
 import type { DocId, PassageId } from './ids.ts';
 import type { AnalyzerName, Bm25Params, ChunkerSettings, LexicalEngineName } from './pipeline.ts';
 import type { ScoredList } from './ranking.ts';
@@ -44,6 +45,21 @@ export interface RerankPassage {
   readonly text: string;
   /** That of the input stage. */
   readonly inputScore: number;
+}
+
+/** A search from outside, as a leg. */
+export interface ExternalSearch {
+  readonly identity: ExternalIdentity;
+  /** `score`: hits are ordered by their scores, where they have any. `list`: they come in their final order. */
+  readonly order: 'score' | 'list';
+  /** Topics that may be searched at a time. */
+  readonly concurrency: number;
+  /**
+   * Hits of one topic, about `k` of them; more are cut, fewer are all there is. Nothing found is an empty list.
+   * @throws GrkError GRK_EXTERNAL_FAILED, GRK_INTERRUPTED
+   */
+  search(topic: TopicQuery, k: number, signal?: AbortSignal): Promise<readonly ExternalHit[]>;
+  close?(): Promise<void>;
 }
 
 /** One byte per passage number: 1 where the passage may be returned. */

@@ -62,6 +62,23 @@ describe('runPipeline', () => {
       ['fusion', [], 'no vector'],
     ]);
   });
+  it('orders equal scores as outside in a fusion of stored runs alone, and by passage number in any other', async () => {
+    const external = (name: string, source: object) => stage({ kind: 'external', name, source });
+    const stages = [
+      external('a', { run: 'a.run' }),
+      external('b', { run: 'b.run' }),
+      external('c', { module: 'c.mjs' }),
+      stage({ kind: 'fusion', name: 'outside', legs: ['a', 'b'] }),
+      stage({ kind: 'fusion', name: 'mixed', legs: ['a', 'c'] }),
+    ];
+    const legs = { a: leg([1]), b: leg([2]), c: leg([2]) };
+    const outsidePlaces = Int32Array.of(2, 1, 0);
+    const traces = await runPipeline(input(stages, legs, { outsidePlaces }), Q);
+    expect(traces.slice(3).map(({ list }) => numbers(list))).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+  });
   it('lets an interruption through', async () => {
     const stopped: LegSearch = async () => {
       throw new GrkError('GRK_INTERRUPTED', 'stopped');

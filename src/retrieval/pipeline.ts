@@ -9,9 +9,6 @@ import { type RerankCandidates, rerankTop } from './rerank.ts';
 /** Version id of what happens between legs and stages: windows, masks, passages to documents, truncation. */
 export const PIPELINE_ALGORITHM = 'pipeline/1';
 
-/** Version id of how the hits of a search from outside become passages. */
-export const EXTERNAL_ALGORITHM = 'external/1';
-
 /** An opened leg: the best passages for a query. */
 export type LegSearch = (topic: TopicQuery, limit: number, mask: PassageMask | undefined) => Promise<ScoredList>;
 
@@ -25,6 +22,8 @@ export interface PipelineInput {
   readonly passages: number;
   /** Set in document unit: legs collapse to the best passage per document before fusion. */
   readonly documentOf: DocumentNumbers | undefined;
+  /** Per passage, its place among equal scores in a fusion of stored runs alone; left out where there is none. */
+  readonly outsidePlaces?: Int32Array | undefined;
   /** Milliseconds; injected, since this room has no clock. */
   readonly now: () => number;
 }
@@ -105,6 +104,12 @@ export function inputsOf(stage: Stage): readonly string[] {
   return stage.kind === 'rerank' ? [stage.input] : [];
 }
 
+/** A fusion of stored runs alone is a ranking from outside, as if they had been fused there. */
+function isOutside({ legs }: StageOf<'fusion'>, stages: readonly Stage[]): boolean {
+  const isStored = (stage: Stage) => stage.kind === 'external' && 'run' in stage.source;
+  return legs.every((leg) => stages.some((stage) => stage.name === leg && isStored(stage)));
+}
+
 type StageResult = Pick<StageTrace, 'list' | 'contributions' | 'error'>;
 
 async function runStage(
@@ -127,7 +132,7 @@ async function runStage(
         weight: stage.weights[name] ?? 1,
         list: lists[i] ?? missing(name),
       }));
-      return rrf(legs, stage.k);
+      return rrf(legs, stage.k, isOutside(stage, input.stages) ? input.outsidePlaces : undefined);
     }
     case 'rerank': {
       const rerank = input.rerankers?.get(stage.name) ?? missing(stage.name);

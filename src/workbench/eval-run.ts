@@ -23,6 +23,7 @@ import { environmentOf } from './environment.ts';
 import { type GoldenCorpus, goldSpans, openGoldenCorpus, rankedChunkers } from './eval-index.ts';
 import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
+import { type ExternalSources, withExternalSources } from './external-sources.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
 import { loadSuite } from './suite-file.ts';
@@ -63,7 +64,7 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
   const startMs = session.clock.now();
   const startedAt = session.clock.today();
   const { config } = session.loaded;
-  const { suite, goldenPath } = loadSuite(session, request.suite);
+  const { suite, goldenPath, folder } = loadSuite(session, request.suite);
   const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
   const repeats = checkRepeats(request.repeats ?? suite.repeats);
   const golden = await loadGolden(goldenPath);
@@ -82,8 +83,9 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
   const { plan, embedders } = await planRun(session, suite, request);
   for (const { stages } of plan.variants) checkDepths(stages, config.topK);
   const corpus = await openGoldenCorpus(session, golden);
-  return withCatalog(session, async (catalog) => {
-    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK: config.topK, embedders };
+  const measure = async (external: ExternalSources, catalog: Catalog): Promise<EvalOutcome> => {
+    const { topK } = config;
+    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK, embedders, external };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
     const repeated = outcomes.map((outcome) => outcome.repeated);
@@ -108,7 +110,10 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
     const file = out ?? defaultReportFile(reportFolder(session), report);
     writeReport(report, file);
     return { report, file, deltas };
-  });
+  };
+  return withExternalSources(session, plan.variants, folder, (external) =>
+    withCatalog(session, (catalog) => measure(external, catalog)),
+  );
 }
 
 async function planRun(
@@ -204,6 +209,7 @@ function assemble(input: AssembleInput): Report {
       ...plan.warnings,
       ...input.measures.warnings,
       ...selectionWarnings(input),
+      ...outcomes.flatMap((outcome) => outcome.warnings),
       ...stageWarnings(stages),
       ...spanDepthWarnings(stages, measures, session.loaded.config.topK),
     ],

@@ -9,6 +9,8 @@ import type { PlannedVariant } from '../evals/run/plan.ts';
 import type { RepeatedVariant } from '../evals/run/repeat.ts';
 import type { LegSearch, PipelineInput } from '../retrieval/pipeline.ts';
 import { evalIndex, type GoldenCorpus, goldenChunker, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
+import { type ExternalLegs, externalLegs } from './external-legs.ts';
+import type { ExternalSources } from './external-sources.ts';
 import type { OpenCollection } from './open-collection.ts';
 import type { Session } from './state.ts';
 
@@ -22,6 +24,7 @@ export interface EvalScope {
   readonly suite: Suite;
   readonly topK: number;
   readonly embedders: ReadonlyMap<string, Embedder>;
+  readonly external: ExternalSources;
 }
 
 export interface VariantOutcome {
@@ -34,6 +37,7 @@ export interface VariantOutcome {
   readonly unreachable: Relevance['unreachable'];
   readonly isReused: boolean;
   readonly indexMs: number;
+  readonly warnings: ExternalLegs['warnings'];
   /** Topics whose own document was left out. */
   readonly excludedSelf: number;
 }
@@ -58,16 +62,20 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
   const masks = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
+  const external = externalLegs(scope, variant.name, stages, collection);
   const pipeline: PipelineInput = {
     stages,
-    legs: legsOf(collection, stages, embedder),
+    legs: new Map([...legsOf(collection, stages, embedder), ...external.legs]),
     topK: scope.topK,
     passages: collection.passages.length,
     documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
+    outsidePlaces: external.outsidePlaces,
     now: () => session.clock.now(),
   };
   const topics = selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] }));
-  const run = await executeVariant(pipeline, topics, session.progress, session.signal);
+  const run = await external.finish(
+    executeVariant(pipeline, topics, session.progress, session.signal, external.concurrency),
+  );
   return {
     result: {
       name: variant.name,
@@ -77,6 +85,7 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
       run,
       dense:
         embedder === null ? null : { isStructural: embedder.isStructural, determinism: embedder.identity.determinism },
+      external: external.identities,
     },
     repeated: { name: variant.name, pipeline, topics },
     collection,
@@ -85,6 +94,7 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
     unreachable,
     isReused,
     indexMs,
+    warnings: external.warnings,
     excludedSelf: masks.filter((mask) => mask !== undefined).length,
   };
 }

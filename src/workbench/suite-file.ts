@@ -15,6 +15,8 @@ export interface LoadedSuite {
   readonly suite: Suite;
   /** Absolute. */
   readonly goldenPath: string;
+  /** What paths in the suite are relative to; absolute. */
+  readonly folder: string;
 }
 
 /**
@@ -40,7 +42,7 @@ export function loadSuite(session: Session, path: string | undefined): LoadedSui
       remedy: 'Name one: grk eval --golden PATH, or "golden" in grk.config.json or in the suite.',
     });
   }
-  return { suite: withCanonicalNames(suite), goldenPath };
+  return { suite: withCanonicalNames(suite), goldenPath, folder: file === undefined ? session.cwd : dirname(file) };
 }
 
 /** A measure may be written as trec_eval calls it; scores are under its canonical name. */

@@ -1,5 +1,6 @@
 import type { IndexedPassage } from '../../contracts/document.ts';
 import type { Determinism } from '../../contracts/embedder.ts';
+import type { ExternalIdentity } from '../../contracts/external.ts';
 import type { Topic } from '../../contracts/golden.ts';
 import type { Measure } from '../../contracts/measure.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
@@ -21,6 +22,8 @@ export interface VariantResult {
   readonly run: VariantRun;
   /** Of the embedder, where dense stages run. */
   readonly dense: { readonly isStructural: boolean; readonly determinism: Determinism } | null;
+  /** Of external stages, by name. */
+  readonly external?: ReadonlyMap<string, ExternalIdentity>;
 }
 
 /** A span that a gold entry points at, for the report. */
@@ -63,7 +66,8 @@ export function reportStages(
         ...(outcome.error === undefined ? {} : { error: outcome.error }),
       };
     });
-    const usesDense = legsOf(result.stages, stage).some((leg) => leg.kind === 'dense');
+    const legs = legsOf(result.stages, stage);
+    const usesDense = legs.some((leg) => leg.kind === 'dense');
     return {
       id: `${result.name}/${stage.name}`,
       variant: result.name,
@@ -71,12 +75,12 @@ export function reportStages(
       kind: stage.kind,
       input: inputsOf(stage).map((name) => `${result.name}/${name}`),
       isStructural: usesDense && result.dense?.isStructural === true,
-      determinism: usesDense ? (result.dense?.determinism ?? 'none') : 'bitwise',
+      determinism: weakest(legs.map((leg) => determinismOf(leg, result))),
       means: meansOf(
         measures,
         rows.map((row) => row.scores),
       ),
-      abstention: usesDense
+      abstention: legs.some((leg) => leg.kind === 'dense' || (leg.kind === 'external' && !leg.canAbstain))
         ? null
         : abstentionOf(
             topics.map((topic) => topic.answerable),
@@ -86,6 +90,17 @@ export function reportStages(
       controls: [],
     };
   });
+}
+
+function determinismOf(leg: Stage, { dense, external }: VariantResult): Determinism {
+  if (leg.kind === 'dense') return dense?.determinism ?? 'none';
+  return leg.kind === 'external' ? (external?.get(leg.name)?.determinism ?? 'none') : 'bitwise';
+}
+
+/** A stage promises no more than the weakest of what it rests on. */
+function weakest(promises: readonly Determinism[]): Determinism {
+  const order = ['none', 'machine', 'bitwise'] as const;
+  return order.find((each) => promises.includes(each)) ?? 'bitwise';
 }
 
 /** Warnings that a reader of the numbers must see. */
@@ -107,7 +122,10 @@ export function stageWarnings(stages: readonly ReportStage[]): ReportWarning[] {
         code: 'leg-without-hits',
         stage: stage.id,
         message: `${stage.id} returned nothing for any of ${empty.length} topics`,
-        remedy: 'Check that the analyzer fits the language of the documents.',
+        remedy:
+          stage.kind === 'external'
+            ? 'Check that your search has these documents and understands the queries.'
+            : 'Check that the analyzer fits the language of the documents.',
       });
     }
     if (stage.isStructural) {

@@ -1,7 +1,8 @@
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { PassageMask, Progress, TopicQuery } from '../../contracts/ports.ts';
 import type { ScoredList } from '../../contracts/ranking.ts';
 import { type PipelineInput, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
+import { eachTopic } from './each-topic.ts';
 import { mean, pathMs, percentile } from './latency.ts';
 
 const WARM_UP_TOPICS = 5;
@@ -33,6 +34,7 @@ export interface VariantRun {
 /**
  * Runs every topic through a pipeline. A topic that fails is an outcome, never a missing row.
  * The first topics run once before the clock counts; the very first is the cold start and is given apart.
+ * @param concurrency how many topics run at a time; latencies above 1 are those under that load
  * @throws GrkError GRK_INTERRUPTED, and the first error of a stage that failed on every topic
  */
 export async function executeVariant(
@@ -40,6 +42,7 @@ export async function executeVariant(
   topics: readonly RunTopic[],
   progress: Progress,
   signal: AbortSignal | undefined,
+  concurrency = 1,
 ): Promise<VariantRun> {
   const warmUp = topics.slice(0, WARM_UP_TOPICS);
   let cold: readonly StageTrace[] = [];
@@ -47,24 +50,17 @@ export async function executeVariant(
     const traces = await runPipeline(input, topic, topic.mask);
     if (i === 0) cold = traces;
   }
-  const perTopic: StageTrace[][] = [];
   progress.start('topics', topics.length);
   try {
-    for (const topic of topics) {
-      throwIfAborted(signal);
-      perTopic.push(await runPipeline(input, topic, topic.mask));
+    const perTopic = await eachTopic(topics, concurrency, signal, async (topic) => {
+      const traces = await runPipeline(input, topic, topic.mask);
       progress.advance();
-      // The pipeline may never wait for anything; without a turn of the event loop a signal is not seen.
-      if (perTopic.length % 32 === 0) await nextTurn();
-    }
+      return traces;
+    });
+    return collect(input, perTopic, cold, warmUp.length);
   } finally {
     progress.done();
   }
-  return collect(input, perTopic, cold, warmUp.length);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function collect(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ExternalIdentity } from '../../contracts/external.ts';
 import { parseMeasure } from '../metrics/parse-measure.ts';
 import { type RunConfigInput, runConfigOf, runConfigSha256 } from './run-config.ts';
 
@@ -100,6 +101,30 @@ describe('runConfigOf', () => {
         means: 'means/1',
       },
     });
+  });
+});
+
+describe('runConfigOf of an external stage', () => {
+  const source = { http: 'https://host/search?key=hidden', timeoutMs: 10, retries: 1, concurrency: 2 };
+  const stages = [{ kind: 'external', name: 'mine', source, version: '3', canAbstain: true } as const];
+  const of = (external: Map<string, ExternalIdentity> | undefined) =>
+    runConfigOf({ ...INPUT, variants: [{ name: 'v', identity: IDENTITY, stages, external }] });
+
+  it('holds what its identity gives of the source, and the version that its user gives', () => {
+    const identity: ExternalIdentity = { settings: { http: 'https://host/search', retries: 1 }, determinism: 'none' };
+    const config = of(new Map([['mine', identity]]));
+    expect(config.variants[0]?.stages).toEqual([
+      {
+        name: 'mine',
+        kind: 'external',
+        algorithm: expect.stringMatching(/^external\/\d+$/),
+        settings: { version: '3', canAbstain: true, http: 'https://host/search', retries: 1 },
+      },
+    ]);
+    expect(JSON.stringify(config)).not.toContain('hidden');
+  });
+  it('refuses a stage whose source is not told', () => {
+    expect(() => of(undefined)).toThrow('without the identity of its source');
   });
 });
 

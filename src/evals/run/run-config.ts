@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../contracts/canonical-json.ts';
 import { unnamed } from '../../contracts/embedder.ts';
+import type { ExternalIdentity } from '../../contracts/external.ts';
 import type { Unit } from '../../contracts/golden.ts';
 import { compareBytes } from '../../contracts/ids.ts';
 import { type Measure, measureName } from '../../contracts/measure.ts';
@@ -9,8 +10,9 @@ import type { Stage } from '../../contracts/pipeline.ts';
 import type { CollectionIdentity } from '../../contracts/ports.ts';
 import { TIE_ORDER_ALGORITHM } from '../../contracts/ranking.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
+import { EXTERNAL_ALGORITHM } from '../../retrieval/external-hits.ts';
 import { RRF_ALGORITHM } from '../../retrieval/fusion/rrf.ts';
-import { EXTERNAL_ALGORITHM, PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
+import { PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
 import { RERANK_ALGORITHM } from '../../retrieval/rerank.ts';
 import { measureAlgorithm } from '../metrics/registry.ts';
 import { ABSTENTION_ALGORITHM, MEANS_ALGORITHM } from './score.ts';
@@ -24,6 +26,8 @@ export interface RunConfigInput {
     readonly name: string;
     readonly stages: readonly Stage[];
     readonly identity: CollectionIdentity;
+    /** Of external stages, by name. */
+    readonly external?: ReadonlyMap<string, ExternalIdentity> | undefined;
   }[];
   readonly topK: number;
   readonly measures: readonly Measure[];
@@ -37,9 +41,7 @@ export function runConfigOf(input: RunConfigInput): RunConfig {
   const config: RunConfig = {
     golden: { corpusSha256: input.corpusSha256, judgmentsSha256: input.judgmentsSha256, unit: input.unit },
     selection: input.selection,
-    variants: input.variants.map(({ name, stages, identity }) =>
-      variantOf(name, stages, identity, input.denseAlgorithm),
-    ),
+    variants: input.variants.map((variant) => variantOf(variant, input.denseAlgorithm)),
     topK: input.topK,
     measures: input.measures
       .map((measure) => ({ name: measureName(measure), algorithm: measureAlgorithm(measure) }))
@@ -66,12 +68,8 @@ export function runConfigSha256(config: RunConfig): string {
     .digest('hex');
 }
 
-function variantOf(
-  name: string,
-  stages: readonly Stage[],
-  identity: CollectionIdentity,
-  denseAlgorithm: string,
-): RunVariant {
+function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: string): RunVariant {
+  const { name, stages, identity, external } = variant;
   const { name: chunker, ...chunkerSettings } = identity.chunker;
   return {
     name,
@@ -81,11 +79,16 @@ function variantOf(
     analyzer: { algorithm: identity.analyzerAlgorithm, settings: { name: identity.analyzer } },
     engine: { algorithm: identity.engineAlgorithm, settings: { name: identity.engine } },
     embedder: identity.embedder,
-    stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm)),
+    stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm, external?.get(stage.name))),
   };
 }
 
-function stageOf(stage: Stage, identity: CollectionIdentity, denseAlgorithm: string): RunStage {
+function stageOf(
+  stage: Stage,
+  identity: CollectionIdentity,
+  denseAlgorithm: string,
+  external: ExternalIdentity | undefined,
+): RunStage {
   const { name, kind, ...settings } = stage;
   const algorithm = {
     bm25: identity.engineAlgorithm,
@@ -94,10 +97,14 @@ function stageOf(stage: Stage, identity: CollectionIdentity, denseAlgorithm: str
     fusion: RRF_ALGORITHM,
     rerank: RERANK_ALGORITHM,
   }[kind];
-  return { name, kind, algorithm, settings: flatSettings(settings) };
+  return { name, kind, algorithm, settings: kind === 'external' ? externalSettings(settings, external) : settings };
 }
 
-/** What a stage is set to, without the nesting of an external source. */
-function flatSettings({ source, ...settings }: Record<string, unknown>): RunStage['settings'] {
-  return { ...settings, ...(typeof source === 'object' ? source : {}) } as RunStage['settings'];
+/** The source as its identity gives it: what a suite writes may hold what is secret. */
+function externalSettings(
+  { source: _source, ...settings }: Record<string, unknown>,
+  identity: ExternalIdentity | undefined,
+): RunStage['settings'] {
+  if (identity === undefined) throw new RangeError('an external stage without the identity of its source');
+  return { ...(settings as RunStage['settings']), ...identity.settings };
 }

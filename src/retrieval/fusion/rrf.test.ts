@@ -41,6 +41,12 @@ describe('rrf', () => {
     expect([...fused.passages].slice(0, 2)).toEqual([5, 9]);
   });
 
+  it('breaks ties by places where they are given, and by nothing else', () => {
+    const legs = [leg('a', [1, 2]), leg('b', [3, 4])];
+    expect([...rrf(legs, 60).list.passages]).toEqual([1, 3, 2, 4]);
+    expect([...rrf(legs, 60, Int32Array.of(9, 7, 1, 5, 0)).list.passages]).toEqual([3, 1, 4, 2]);
+  });
+
   it('gives nothing for a leg of weight 0, and nothing for empty legs', () => {
     expect(rrf([leg('bm25', [1], 0), leg('dense', [])], 60).list.passages).toHaveLength(0);
   });

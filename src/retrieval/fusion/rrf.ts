@@ -27,11 +27,11 @@ export interface Fused {
 
 /**
  * Reciprocal rank fusion: the sum over legs of weight / (k + rank), ranks from 1, added in leg order.
- * Ties are broken by the lower passage number. Legs are read as given; cutting them to a window is the caller's.
+ * Ties are broken by the lower passage number, or by the lower place of a passage where places are given. Legs are read as given; cutting them to a window is the caller's.
  * Cormack, Clarke, Buettcher, SIGIR 2009.
  * @throws GrkError GRK_LEG_BROKEN when a leg holds a passage twice
  */
-export function rrf(legs: readonly FusionLeg[], k: number): Fused {
+export function rrf(legs: readonly FusionLeg[], k: number, places?: Int32Array): Fused {
   const totals = new Map<number, number>();
   const ranks = legs.map((leg) => ranksOf(leg));
   legs.forEach((leg, i) => {
@@ -41,7 +41,7 @@ export function rrf(legs: readonly FusionLeg[], k: number): Fused {
   });
   const order = [...totals.entries()]
     .filter(([, total]) => total > 0)
-    .sort(([a, scoreA], [b, scoreB]) => compareScored(scoreA, a, scoreB, b));
+    .sort(([a, scoreA], [b, scoreB]) => compareScored(scoreA, places?.[a] ?? a, scoreB, places?.[b] ?? b));
   return {
     list: {
       passages: Int32Array.from(order, ([passage]) => passage),
