@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { StageDelta } from '../contracts/delta.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { GoldenSet } from '../contracts/golden.ts';
-import type { Catalog, Embedder } from '../contracts/ports.ts';
+import type { Catalog } from '../contracts/ports.ts';
 import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarning } from '../contracts/report.ts';
 import type { Suite } from '../contracts/suite.ts';
 import { deriveDeltas } from '../evals/delta/derive.ts';
@@ -11,17 +11,19 @@ import { RELEVANCE_ALGORITHM, type ResolvedTopic } from '../evals/golden/resolve
 import { type Selection, selectTopics } from '../evals/golden/select.ts';
 import { type GoldSpan, reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
 import type { StageTiming } from '../evals/run/execute.ts';
-import { type Plan, planSuite } from '../evals/run/plan.ts';
+import { requireHits } from '../evals/run/leg-hits.ts';
+import { checkKept, type Plan, planSuite } from '../evals/run/plan.ts';
 import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
 import { COSINE_ALGORITHM } from '../index/dense/exact/cosine-matrix.ts';
 import { countSkips, SKIPPED } from '../ingest/skip-reasons.ts';
 import { checkDepths } from '../retrieval/pipeline.ts';
-import { denseAvailability, NO_RERANKER } from './availability.ts';
+import { denseAvailability } from './availability.ts';
 import { environmentOf } from './environment.ts';
 import { type GoldenCorpus, openGoldenCorpus } from './eval-index.ts';
 import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
+import { rerankAvailability } from './rerankers.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
 import { loadSuite } from './suite-file.ts';
 
@@ -39,6 +41,8 @@ export interface EvalRequest {
   readonly dense?: boolean;
   /** Whether an option named the embedder: a dense stage that cannot run is an error then. */
   readonly isEmbedderNamed?: boolean;
+  /** Whether an option named the reranker: a rerank stage that cannot run is an error then. */
+  readonly isRerankerNamed?: boolean;
   /** Report file; default: one in the state folder. */
   readonly out?: string | undefined;
   /** False: no passage texts in the report. */
@@ -73,11 +77,24 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
       remedy: 'Widen --split, --topics or --category.',
     });
   }
-  const { plan, embedders } = await planRun(session, suite, request);
-  for (const { stages } of plan.variants) checkDepths(stages, config.topK);
+  const { plan, embedders, rerankers } = await planRun(session, suite, request, measures);
+  for (const { stages } of plan.variants) {
+    checkDepths(stages, config.topK);
+    checkKept(stages, config.topK);
+  }
   const corpus = await openGoldenCorpus(session, golden);
   return withCatalog(session, async (catalog) => {
-    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK: config.topK, embedders };
+    const scope: EvalScope = {
+      session,
+      catalog,
+      golden,
+      corpus,
+      selection,
+      suite,
+      topK: config.topK,
+      embedders,
+      rerankers,
+    };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
     const report = assemble({
@@ -95,6 +112,7 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
       startMs,
       startedAt,
     });
+    requireHits(report);
     const deltas = deriveDeltas(report);
     const file = out ?? defaultReportFile(reportFolder(session), report);
     writeReport(report, file);
@@ -106,11 +124,17 @@ async function planRun(
   session: Session,
   suite: Suite,
   request: EvalRequest,
-): Promise<{ plan: Plan; embedders: ReadonlyMap<string, Embedder> }> {
+  { measures }: EvalMeasures,
+): Promise<{ plan: Plan } & Pick<EvalScope, 'embedders' | 'rerankers'>> {
   const isNamed = (kind: string) =>
-    request.suite !== undefined || (kind === 'dense' && request.isEmbedderNamed === true);
+    request.suite !== undefined ||
+    (kind === 'dense' && request.isEmbedderNamed === true) ||
+    (kind === 'rerank' && request.isRerankerNamed === true);
   const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
-  return { plan: planSuite(suite, { dense: unavailable, rerank: NO_RERANKER }, isNamed), embedders };
+  const rerank = rerankAvailability(session, suite, request.suite === undefined);
+  const available = { dense: unavailable, rerank: rerank.unavailable };
+  const ruler = { measures, topK: session.loaded.config.topK };
+  return { plan: planSuite(suite, available, isNamed, ruler), embedders, rerankers: rerank.rerankers };
 }
 
 interface AssembleInput {

@@ -1,14 +1,17 @@
 import type { GoldenSet } from '../contracts/golden.ts';
-import type { Catalog, Embedder, PassageMask } from '../contracts/ports.ts';
+import type { Catalog, Embedder, PassageMask, Reranker } from '../contracts/ports.ts';
 import type { Suite } from '../contracts/suite.ts';
 import type { ResolvedTopic } from '../evals/golden/resolve.ts';
 import type { Selection } from '../evals/golden/select.ts';
 import type { VariantResult } from '../evals/run/assemble.ts';
+import { runControls } from '../evals/run/controls.ts';
 import { executeVariant } from '../evals/run/execute.ts';
 import type { PlannedVariant } from '../evals/run/plan.ts';
-import type { LegSearch } from '../retrieval/pipeline.ts';
+import type { OpenReranker } from '../providers/rerankers/registry.ts';
+import type { LegSearch, PipelineInput } from '../retrieval/pipeline.ts';
 import { evalIndex, type GoldenCorpus, goldenChunker, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
 import type { OpenCollection } from './open-collection.ts';
+import { gradesOf, scorerOf } from './rerankers.ts';
 import type { Session } from './state.ts';
 
 /** What all variants of a run share. */
@@ -21,6 +24,8 @@ export interface EvalScope {
   readonly suite: Suite;
   readonly topK: number;
   readonly embedders: ReadonlyMap<string, Embedder>;
+  /** By id. */
+  readonly rerankers: ReadonlyMap<string, OpenReranker>;
 }
 
 export interface VariantOutcome {
@@ -36,7 +41,10 @@ export interface VariantOutcome {
 }
 
 /** Indexes (or reopens) what a variant needs and runs its stages over the selected topics. */
-export async function runVariant(scope: EvalScope, { variant, stages }: PlannedVariant): Promise<VariantOutcome> {
+export async function runVariant(
+  scope: EvalScope,
+  { variant, stages, controls }: PlannedVariant,
+): Promise<VariantOutcome> {
   const { session, catalog, golden, corpus, selection } = scope;
   const { config } = session.loaded;
   const usesDense = stages.some((stage) => stage.kind === 'dense');
@@ -55,19 +63,20 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
   const masks = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
-  const run = await executeVariant(
-    {
-      stages,
-      legs: legsOf(collection, stages, embedder),
-      topK: scope.topK,
-      passages: collection.passages.length,
-      documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
-      now: () => session.clock.now(),
-    },
-    selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] })),
-    session.progress,
-    session.signal,
-  );
+  const rerankers = rerankersOf(scope, stages, perTopic, collection);
+  const input: PipelineInput = {
+    stages,
+    legs: legsOf(collection, stages, embedder),
+    rerankers: new Map(
+      [...rerankers].map(([name, each]) => [name, scorerOf(each, catalog, collection, session.signal)]),
+    ),
+    topK: scope.topK,
+    passages: collection.passages.length,
+    documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
+    now: () => session.clock.now(),
+  };
+  const topics = selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] }));
+  const run = await executeVariant(input, topics, session.progress, session.signal);
   return {
     result: {
       name: variant.name,
@@ -77,6 +86,9 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
       run,
       dense:
         embedder === null ? null : { isStructural: embedder.isStructural, determinism: embedder.identity.determinism },
+      rerankers,
+      controls: await runControls(input, controls, topics, run.traces, session.signal),
+      unit: golden.unit,
     },
     collection,
     resolved,
@@ -108,6 +120,22 @@ function legsOf(
       );
   }
   return legs;
+}
+
+/** The rerankers of a variant by stage name. */
+function rerankersOf(
+  { selection, rerankers }: EvalScope,
+  stages: PlannedVariant['stages'],
+  relevance: Relevance['perTopic'],
+  collection: OpenCollection,
+): Map<string, Reranker> {
+  const topicIds = selection.topics.map(({ topicId }) => topicId);
+  const gradeOf = gradesOf(topicIds, relevance, collection);
+  const opened = stages.flatMap((stage): [string, Reranker][] => {
+    const open = stage.kind === 'rerank' ? rerankers.get(stage.reranker) : undefined;
+    return open === undefined ? [] : [[stage.name, open(gradeOf)]];
+  });
+  return new Map(opened);
 }
 
 function lazily(open: () => Promise<LegSearch>): LegSearch {

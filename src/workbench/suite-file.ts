@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { absoluteEmbedder } from '../config/load.ts';
+import { absoluteEmbedder, absoluteReranker } from '../config/load.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { measureName } from '../contracts/measure.ts';
 import { parseWith } from '../contracts/parse.ts';
@@ -56,9 +56,13 @@ function readSuite(file: string): SuiteFile {
     remedy: 'The form of a suite is in docs/schemas/suite.schema.json.',
   });
   const base = dirname(file);
-  const variants = suite.variants.map(({ embedder, ...variant }) =>
-    embedder === undefined ? variant : { ...variant, embedder: absoluteEmbedder(embedder, base) },
-  );
+  const variants = suite.variants.map(({ embedder, stages, ...variant }) => ({
+    ...variant,
+    ...(embedder === undefined ? {} : { embedder: absoluteEmbedder(embedder, base) }),
+    stages: stages.map((stage) =>
+      stage.kind === 'rerank' ? { ...stage, reranker: absoluteReranker(stage.reranker, base) } : stage,
+    ),
+  }));
   return { ...suite, variants };
 }
 

@@ -50,8 +50,11 @@ function result(
     stages: STAGES,
     passages: PASSAGES,
     relevance: TOPICS.map(() => ({ gradeOf: (passage) => (passage === 1 ? 1 : null), judged: [1] })),
-    run: { outcomes: new Map(Object.entries(outcomes)), timing: new Map() },
+    run: { outcomes: new Map(Object.entries(outcomes)), timing: new Map(), traces: [] },
     dense,
+    rerankers: new Map(),
+    controls: [],
+    unit: 'passage',
   };
 }
 const answered = [ranked(0, 1), ranked(1), ranked(2)];
@@ -187,7 +190,7 @@ describe('reportTopics and textIds', () => {
       ...(PASSAGES[0] as IndexedPassage),
       id: `x${String(i).padStart(2, '0')}`,
     }));
-    const run = { outcomes: new Map([['bm25', [deep, deep, deep]]]), timing: new Map() };
+    const run = { outcomes: new Map([['bm25', [deep, deep, deep]]]), timing: new Map(), traces: [] };
     const [stage] = reportStages(TOPICS, RR, { ...result(ALL), stages: STAGES.slice(0, 1), passages, run });
     const relevant = [{ topicId: 'a', passages: ['x11', 'x03'].map((id) => ({ id, grade: 1 })) }];
     expect(textIds(stage === undefined ? [] : [stage], relevant)).toEqual([

@@ -9,16 +9,17 @@ const NO_DENSE = { reason: 'LanceDB is not installed', remedy: 'npm install @lan
 const available = { dense: null, rerank: NONE };
 const suite = defaultSuite(ConfigSchema.parse({}));
 const never = () => false;
+const RULER = { measures: [], topK: 100 };
 
 describe('planSuite', () => {
   it('refuses a stage that a suite or option names and that cannot run', () => {
-    expect(() => planSuite(suite, { dense: NO_DENSE, rerank: NONE }, (kind) => kind === 'dense')).toThrow(
+    expect(() => planSuite(suite, { dense: NO_DENSE, rerank: NONE }, (kind) => kind === 'dense', RULER)).toThrow(
       'stage default/dense cannot run: LanceDB is not installed',
     );
   });
   it('refuses a baseline that cannot run', () => {
     const other = { ...suite, baseline: 'default/dense' };
-    expect(() => planSuite(other, { dense: NO_DENSE, rerank: NONE }, never)).toThrow(
+    expect(() => planSuite(other, { dense: NO_DENSE, rerank: NONE }, never, RULER)).toThrow(
       'the baseline default/dense cannot run here',
     );
   });
@@ -26,12 +27,12 @@ describe('planSuite', () => {
     'refuses a suite with %j rather than leaving it unread',
     (extra) => {
       const declared = SuiteSchema.parse({ ...extra, variants: [{ name: 'v', stages: [{ kind: 'bm25' }] }] });
-      expect(() => planSuite(declared, available, never)).toThrow(`the suite sets ${Object.keys(extra)[0]}`);
+      expect(() => planSuite(declared, available, never, RULER)).toThrow(`the suite sets ${Object.keys(extra)[0]}`);
     },
   );
 
   it('leaves out what is not available, by name with reason and remedy', () => {
-    const plan = planSuite(suite, available, never);
+    const plan = planSuite(suite, available, never, RULER);
     expect(plan.variants[0]?.stages.map((stage) => stage.name)).toEqual(['bm25', 'dense', 'fusion']);
     expect(plan.warnings).toEqual([
       {
@@ -44,7 +45,7 @@ describe('planSuite', () => {
     expect(plan.baseline).toBe('default/bm25');
   });
   it('leaves out a fusion whose leg is left out', () => {
-    const plan = planSuite(suite, { dense: NO_DENSE, rerank: NONE }, never);
+    const plan = planSuite(suite, { dense: NO_DENSE, rerank: NONE }, never, RULER);
     expect(plan.variants[0]?.stages.map((stage) => stage.name)).toEqual(['bm25']);
     expect(plan.warnings.map(({ message }) => message)).toEqual([
       'default/dense is left out: LanceDB is not installed',

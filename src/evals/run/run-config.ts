@@ -6,8 +6,9 @@ import { compareBytes } from '../../contracts/ids.ts';
 import { type Measure, measureName } from '../../contracts/measure.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
-import type { CollectionIdentity } from '../../contracts/ports.ts';
+import type { CollectionIdentity, Reranker } from '../../contracts/ports.ts';
 import { TIE_ORDER_ALGORITHM } from '../../contracts/ranking.ts';
+import type { RerankerIdentity } from '../../contracts/reranker.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
 import { RRF_ALGORITHM } from '../../retrieval/fusion/rrf.ts';
 import { EXTERNAL_ALGORITHM, PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
@@ -24,6 +25,8 @@ export interface RunConfigInput {
     readonly name: string;
     readonly stages: readonly Stage[];
     readonly identity: CollectionIdentity;
+    /** By stage name. */
+    readonly rerankers?: ReadonlyMap<string, Pick<Reranker, 'identity'>>;
   }[];
   readonly topK: number;
   readonly measures: readonly Measure[];
@@ -37,9 +40,7 @@ export function runConfigOf(input: RunConfigInput): RunConfig {
   const config: RunConfig = {
     golden: { corpusSha256: input.corpusSha256, judgmentsSha256: input.judgmentsSha256, unit: input.unit },
     selection: input.selection,
-    variants: input.variants.map(({ name, stages, identity }) =>
-      variantOf(name, stages, identity, input.denseAlgorithm),
-    ),
+    variants: input.variants.map((variant) => variantOf(variant, input.denseAlgorithm)),
     topK: input.topK,
     measures: input.measures
       .map((measure) => ({ name: measureName(measure), algorithm: measureAlgorithm(measure) }))
@@ -55,11 +56,14 @@ export function runConfigOf(input: RunConfigInput): RunConfig {
   return parseWith(RunConfigSchema, config, { what: 'the run configuration', code: 'GRK_INTERNAL' });
 }
 
-/** The name of an embedder is no part: equal weights in a folder of another name give equal numbers. */
+/** The name of a model is no part: equal weights in a folder of another name give equal numbers. */
 export function runConfigSha256(config: RunConfig): string {
-  const variants = config.variants.map(({ embedder, ...variant }) => ({
+  const variants = config.variants.map(({ embedder, stages, ...variant }) => ({
     ...variant,
     embedder: embedder === null ? null : unnamed(embedder),
+    stages: stages.map(({ reranker, ...stage }) =>
+      reranker === undefined ? stage : { ...stage, reranker: unnamed(reranker) },
+    ),
   }));
   return createHash('sha256')
     .update(canonicalJson({ ...config, variants }))
@@ -67,9 +71,7 @@ export function runConfigSha256(config: RunConfig): string {
 }
 
 function variantOf(
-  name: string,
-  stages: readonly Stage[],
-  identity: CollectionIdentity,
+  { name, stages, identity, rerankers }: RunConfigInput['variants'][number],
   denseAlgorithm: string,
 ): RunVariant {
   const { name: chunker, ...chunkerSettings } = identity.chunker;
@@ -81,11 +83,16 @@ function variantOf(
     analyzer: { algorithm: identity.analyzerAlgorithm, settings: { name: identity.analyzer } },
     engine: { algorithm: identity.engineAlgorithm, settings: { name: identity.engine } },
     embedder: identity.embedder,
-    stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm)),
+    stages: stages.map((stage) => stageOf(stage, identity, rerankers?.get(stage.name)?.identity, denseAlgorithm)),
   };
 }
 
-function stageOf(stage: Stage, identity: CollectionIdentity, denseAlgorithm: string): RunStage {
+function stageOf(
+  stage: Stage,
+  identity: CollectionIdentity,
+  reranker: RerankerIdentity | undefined,
+  denseAlgorithm: string,
+): RunStage {
   const { name, kind, ...settings } = stage;
   const algorithm = {
     bm25: identity.engineAlgorithm,
@@ -94,6 +101,11 @@ function stageOf(stage: Stage, identity: CollectionIdentity, denseAlgorithm: str
     fusion: RRF_ALGORITHM,
     rerank: RERANK_ALGORITHM,
   }[kind];
+  if (stage.kind === 'rerank' && reranker !== undefined) {
+    // The id may hold a path; what it stands for is its identity.
+    const { input, depth } = stage;
+    return { name, kind, algorithm, settings: { input, depth }, reranker };
+  }
   return { name, kind, algorithm, settings: flatSettings(settings) };
 }
 
