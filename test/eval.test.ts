@@ -139,7 +139,15 @@ describe('grk eval', () => {
   it('prints no escape codes into a pipe, and nothing but data on stdout', async () => {
     const { out } = await grk(folder, ['eval', '--golden', 'gold', '--json']);
     expect(out).not.toContain('\u001b');
-    expect(Object.keys(JSON.parse(out))).toEqual(['report', 'stages', 'deltas', 'gates', 'exitCode']);
+    expect(Object.keys(JSON.parse(out))).toEqual([
+      'report',
+      'stages',
+      'deltas',
+      'attribution',
+      'legs',
+      'gates',
+      'exitCode',
+    ]);
   });
 
   it('lets two processes build the same index at once', async () => {

@@ -1,4 +1,6 @@
+import type { RerankAttribution } from '../contracts/attribution.ts';
 import type { Axis, Direction, Evidence, EvidenceStatus, MeasureDirection, StageDelta } from '../contracts/delta.ts';
+import type { FusionLegs } from '../contracts/legs.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** What `grk eval --json` prints. */
@@ -7,6 +9,8 @@ export interface EvalSummary {
   readonly report: string | null;
   readonly stages: readonly SummaryStage[];
   readonly deltas: readonly SummaryDelta[];
+  readonly attribution: readonly RerankAttribution[];
+  readonly legs: readonly FusionLegs[];
   readonly gates: readonly never[];
   readonly exitCode: number;
 }
@@ -43,6 +47,9 @@ export interface SummaryMeasure {
 export interface SummaryContext {
   readonly reportPath: string | undefined;
   readonly exitCode: number;
+  /** Derived from the report; default: none. */
+  readonly attribution?: readonly RerankAttribution[];
+  readonly legs?: readonly FusionLegs[];
 }
 
 /** The run in brief, numbers unrounded. */
@@ -51,6 +58,8 @@ export function evalSummary(report: Report, deltas: readonly StageDelta[], conte
     report: context.reportPath ?? null,
     stages: report.stages.map(({ id, name, isStructural, means }) => ({ id, name, isStructural, means })),
     deltas: deltas.map((delta) => summaryDelta(delta, report.declared.primary)),
+    attribution: context.attribution ?? [],
+    legs: context.legs ?? [],
     gates: [],
     exitCode: context.exitCode,
   };

@@ -17,6 +17,11 @@ export function deltaText(
   return `${inkOf(style).marks.direction[direction]}${signed(digits, style)}`;
 }
 
+/** The same for a difference that comes without a direction. */
+export function differenceText(delta: number, style: TerminalStyle): string {
+  return deltaText({ delta, direction: delta > 0 ? 'up' : delta < 0 ? 'down' : 'none' }, style);
+}
+
 /** A score as a ranking holds it: four significant digits, no thousands. */
 export function scoreText(score: number, style: TerminalStyle): string {
   const size = Math.abs(score);
