@@ -1,4 +1,5 @@
 import { indexedText } from '../contracts/document.ts';
+import { GrkError } from '../contracts/errors.ts';
 import type { Catalog, Reranker } from '../contracts/ports.ts';
 import type { Suite } from '../contracts/suite.ts';
 import type { Unavailable } from '../evals/run/plan.ts';
@@ -25,6 +26,11 @@ export function rerankAvailability(session: Session, suite: Suite, isDefault: bo
     return { unavailable: NO_RERANKER, rerankers: new Map() };
   }
   const stages = suite.variants.flatMap((variant) => variant.stages);
+  if (session.loaded.origins.get('reranker') === 'flag' && !stages.some(({ kind }) => kind === 'rerank')) {
+    throw new GrkError('GRK_USAGE', 'a reranker is given, but the suite has no rerank stage', {
+      remedy: 'Leave the option out, or add a rerank stage to the suite.',
+    });
+  }
   const ids = new Set(stages.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : [])));
   return { unavailable: null, rerankers: new Map([...ids].map((id) => [id, openReranker(id, session.cwd)])) };
 }

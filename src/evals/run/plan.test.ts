@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../contracts/config.ts';
 import { SuiteSchema } from '../../contracts/suite.ts';
 import { defaultSuite } from './default-suite.ts';
-import { planSuite } from './plan.ts';
+import { checkKept, planSuite } from './plan.ts';
 
 const NONE = { reason: 'no reranker is installed', remedy: 'Run without it.' };
 const NO_DENSE = { reason: 'LanceDB is not installed', remedy: 'npm install @lancedb/lancedb' };
@@ -52,6 +52,38 @@ describe('planSuite', () => {
       'default/fusion is left out: it reads "dense", which is left out',
       'default/rerank is left out: no reranker is installed',
     ]);
+  });
+});
+
+describe('planSuite with a reranker', () => {
+  const reranked = defaultSuite(ConfigSchema.parse({ reranker: 'noop' }));
+  it('runs the rerank stage and plans the control runs of it and of the fusion', () => {
+    const [variant] = planSuite(reranked, { dense: null, rerank: null }, never, {
+      measures: [{ family: 'nDCG', cutoff: 10 }],
+      topK: 100,
+    }).variants;
+    expect(variant?.stages.map((stage) => stage.name)).toEqual(['bm25', 'dense', 'fusion', 'rerank']);
+    expect(variant?.controls.map(({ kind, of, depth }) => [kind, of, depth])).toEqual([
+      ['without-leg', 'fusion', 10],
+      ['without-leg', 'fusion', 10],
+      ['rerank-depth', 'rerank', 10],
+    ]);
+  });
+  it('leaves it out where its input is, and refuses that where an option names it', () => {
+    const availability = { dense: NO_DENSE, rerank: null };
+    const plan = planSuite(reranked, availability, never, RULER);
+    expect(plan.warnings.at(-1)?.message).toBe('default/rerank is left out: it reads "fusion", which is left out');
+    expect(() => planSuite(reranked, availability, (kind) => kind === 'rerank', RULER)).toThrow(
+      'stage default/rerank cannot run: it reads "fusion", which is left out',
+    );
+  });
+});
+
+describe('checkKept', () => {
+  it('refuses candidates that the report would not show', () => {
+    const stages = defaultSuite(ConfigSchema.parse({ reranker: 'noop' })).variants.flatMap((variant) => variant.stages);
+    expect(() => checkKept(stages, 49)).toThrow('depth 50 of stage "rerank" is above the 49 ranks that are kept');
+    expect(() => checkKept(stages, 50)).not.toThrow();
   });
 });
 

@@ -5,7 +5,7 @@ import { column, fitColumns, grid, leftOut } from './grid.ts';
 import { inert, sentence } from './inert.ts';
 import { inkOf } from './ink.ts';
 import { countText, differenceText, measureText, plural } from './number.ts';
-import { stageName } from './stage-name.ts';
+import { stageLabel, stageName } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
 /** One table per rerank stage: where its effect on the declared measures comes from. */
@@ -42,7 +42,7 @@ function attributionTable(report: Report, attribution: RerankAttribution, style:
         rows.map(({ name, measure }) => `${inert(name)}${measure?.isPinned ? ' (pinned)' : ''}`),
       ),
       column(
-        `against\n${stageName(report, attribution.baseline)}`,
+        `against\n${stageLabel(report, attribution.baseline, style)}`,
         cells(({ total }) => difference(total)),
         { ...right, name: 'total', drop: 1 },
       ),
