@@ -124,7 +124,7 @@ describe('grk eval', () => {
     const refused = await grk(folder, ['eval', 'r.json']);
     expect([refused.code, refused.err]).toEqual([
       2,
-      expect.stringContaining('stage flat/rerank cannot run: no reranker is installed'),
+      expect.stringContaining('there is no reranker "x"'),
     ]);
   });
 
