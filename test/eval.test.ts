@@ -122,10 +122,7 @@ describe('grk eval', () => {
       }),
     );
     const refused = await grk(folder, ['eval', 'r.json']);
-    expect([refused.code, refused.err]).toEqual([
-      2,
-      expect.stringContaining('there is no reranker "x"'),
-    ]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('there is no reranker "x"')]);
   });
 
   it('shows a stored report as it showed the run, deltas derived anew', async () => {
