@@ -52,7 +52,7 @@ export async function pipelineReport(given: PipelineCase): Promise<AttributionIn
     now: () => 0,
   };
   const run = await executeVariant(input, topics, SILENT, undefined);
-  const controls = await runControls(input, planControls(stages, ruler), topics, run.traces, undefined);
+  const controls = await runControls(input, planControls(stages, ruler), topics, run.traces, SILENT, undefined);
   const reportTopics = given.grades.map((grades, i) => ({
     topicId: String(i),
     query: 'q',

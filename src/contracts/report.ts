@@ -83,7 +83,7 @@ export const ReportStageSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(['bm25', 'dense', 'external', 'fusion', 'rerank']),
   input: z.array(z.string()).describe('Ids of the stages that this one reads.'),
-  isStructural: z.boolean().describe('Touched by vectors that mean nothing: it gets no verdict.'),
+  isStructural: z.boolean().describe('Touched by vectors or a reranker that mean nothing: it gets no verdict.'),
   determinism: DeterminismSchema,
   means: ScoresSchema.describe('Over answerable topics; a failed or empty topic counts 0.'),
   abstention: AbstentionSchema.nullable().describe('null: the stage has no rule by which it could return nothing.'),

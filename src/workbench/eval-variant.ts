@@ -87,7 +87,7 @@ export async function runVariant(
       dense:
         embedder === null ? null : { isStructural: embedder.isStructural, determinism: embedder.identity.determinism },
       rerankers,
-      controls: await runControls(input, controls, topics, run.traces, session.signal),
+      controls: await runControls(input, controls, topics, run.traces, session.progress, session.signal),
       unit: golden.unit,
     },
     collection,

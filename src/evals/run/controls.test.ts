@@ -68,7 +68,10 @@ async function run(rerank: RerankCandidates, bm25: LegSearch = found(1, 2, 3, 4,
   };
   const { traces } = await executeVariant(input, TOPICS, silent, undefined);
   const planned = planControls(STAGES, ruler('nDCG@10', 'R@5', 'Success@1'));
-  return runControls(input, planned, TOPICS, traces, undefined);
+  const noClock = () => {
+    throw new Error('a control run is not timed');
+  };
+  return runControls({ ...input, now: noClock }, planned, TOPICS, traces, silent, undefined);
 }
 
 describe('runControls', () => {

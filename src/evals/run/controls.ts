@@ -1,6 +1,7 @@
 import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
 import { type Measure, measureName } from '../../contracts/measure.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
+import type { Progress } from '../../contracts/ports.ts';
 import { truncate } from '../../retrieval/collapse.ts';
 import { inputsOf, type PipelineInput, runStage, type StageTrace } from '../../retrieval/pipeline.ts';
 import { nextTurn, outcomeOf, type RunTopic, type StageOutcome } from './execute.ts';
@@ -64,15 +65,23 @@ export async function runControls(
   controls: readonly PlannedControl[],
   topics: readonly RunTopic[],
   perTopic: readonly (readonly StageTrace[])[],
+  progress: Progress,
   signal: AbortSignal | undefined,
 ): Promise<ControlRun[]> {
   const outcomes: StageOutcome[][] = controls.map(() => []);
-  for (const [i, topic] of topics.entries()) {
-    throwIfAborted(signal);
-    for (const [j, { stage }] of controls.entries()) {
-      outcomes[j]?.push(await runControl(input, stage, topic, perTopic[i] ?? []));
+  if (controls.length === 0) return [];
+  progress.start('control runs', topics.length);
+  try {
+    for (const [i, topic] of topics.entries()) {
+      throwIfAborted(signal);
+      for (const [j, { stage }] of controls.entries()) {
+        outcomes[j]?.push(await runControl(input, stage, topic, perTopic[i] ?? []));
+      }
+      progress.advance();
+      if (i % 32 === 31) await nextTurn();
     }
-    if (i % 32 === 31) await nextTurn();
+  } finally {
+    progress.done();
   }
   return controls.map((control, i) => ({ control, outcomes: outcomes[i] ?? [] }));
 }
