@@ -13,7 +13,7 @@ export interface LegContribution {
   readonly effectTopics: WinTieLoss;
   /** Relevant entries that this leg found and no other did, within what was kept of the window. */
   readonly foundOnlyHere: number;
-  /** The fusion's top k is the leg's own on every topic. */
+  /** The fusion's top k is the leg's own on every topic, followed by others only where the leg has too few hits. */
   readonly isWholeFusion: boolean;
 }
 

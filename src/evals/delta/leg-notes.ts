@@ -1,17 +1,19 @@
 import type { VerdictNote } from '../../contracts/delta.ts';
 import type { ReportStage } from '../../contracts/report.ts';
-import { isWholeFusion, overlapsOf, topsOf } from './leg-tops.ts';
+import { isWholeFusion, overlapsOf, shortTopics, topsOf } from './leg-tops.ts';
 import type { DeltaInput } from './stage-topics.ts';
 
 /** What makes a fusion less than it is called. Nothing for stages of another kind. */
 export function legNotes(report: DeltaInput, stage: ReportStage): VerdictNote[] {
   if (stage.kind !== 'fusion') return [];
   const tops = topsOf(report, stage);
-  const whole = tops.legs.filter((leg) => isWholeFusion(tops, leg)).map((leg) => leg.stage.id);
+  const whole = tops.legs.filter((leg) => isWholeFusion(tops, leg));
   const disjoint = overlapsOf(tops).filter(({ isDisjoint }) => isDisjoint);
   const notes: VerdictNote[] = [];
-  if (whole.length > 0) {
-    const message = `the top ${tops.k} of ${stage.id} is that of ${whole.join(' and of ')} on all ${tops.topics.length} topics: a single leg in disguise`;
+  for (const leg of whole) {
+    const short = shortTopics(tops, leg);
+    const behind = short === 0 ? '' : `; on ${short} of them it has too few hits, and others stand behind its own`;
+    const message = `the top ${tops.k} of ${stage.id} is that of ${leg.stage.id} on all ${tops.topics.length} topics${behind}: a single leg in disguise`;
     notes.push({ code: 'single-leg-in-disguise', message });
   }
   for (const { legs } of disjoint) {

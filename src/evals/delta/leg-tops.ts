@@ -73,6 +73,11 @@ export function overlapsOf({ topics, legs, keysOf }: Tops): LegOverlap[] {
   );
 }
 
+/** Topics on which the leg returned fewer of the top k than the fusion. */
+export function shortTopics({ topics, fusion, keysOf }: Tops, leg: StageTopics): number {
+  return topics.filter(({ topicId }) => keysOf(leg, topicId).length < keysOf(fusion, topicId).length).length;
+}
+
 /** Shared ÷ all; undefined where both are empty. */
 function jaccard(a: readonly string[], b: readonly string[]): number | undefined {
   const union = new Set([...a, ...b]).size;
