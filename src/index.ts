@@ -1,11 +1,13 @@
 /** The library: the same operations as the command line, on the same pipeline code. */
+export type { MeasureAttribution, RerankAttribution } from './contracts/attribution.ts';
 export { ConfigSchema } from './contracts/config.ts';
 export type { StageDelta } from './contracts/delta.ts';
 export { type ErrorCode, GrkError } from './contracts/errors.ts';
+export type { FusionLegs, LegContribution, LegOverlap } from './contracts/legs.ts';
 export { type Report, ReportSchema } from './contracts/report.ts';
 export type { RunCoverage, ScoredRun, ScoredTopic, ScoreOutcome } from './contracts/score.ts';
 export { type Suite, SuiteSchema } from './contracts/suite.ts';
-export { deriveDeltas, deriveSlices } from './workbench/derive.ts';
+export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';
 export { type EvalOutcome, type EvalRequest, evalRun } from './workbench/eval-run.ts';
 export { type EvalScoreRequest, evalScore } from './workbench/eval-score.ts';
 export { type GoldenCheckOutcome, goldenCheck } from './workbench/golden-check.ts';

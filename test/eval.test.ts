@@ -123,10 +123,7 @@ describe('grk eval', () => {
       }),
     );
     const refused = await grk(folder, ['eval', 'r.json']);
-    expect([refused.code, refused.err]).toEqual([
-      2,
-      expect.stringContaining('stage flat/rerank cannot run: no reranker is installed'),
-    ]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('there is no reranker "x"')]);
   });
 
   it('measures spans too where documents are cut in several ways, and a stored report gives the same values', async () => {
@@ -165,7 +162,15 @@ describe('grk eval', () => {
   it('prints no escape codes into a pipe, and nothing but data on stdout', async () => {
     const { out } = await grk(folder, ['eval', '--golden', 'gold', '--json']);
     expect(out).not.toContain('\u001b');
-    expect(Object.keys(JSON.parse(out))).toEqual(['report', 'stages', 'deltas', 'gates', 'exitCode']);
+    expect(Object.keys(JSON.parse(out))).toEqual([
+      'report',
+      'stages',
+      'deltas',
+      'attribution',
+      'legs',
+      'gates',
+      'exitCode',
+    ]);
   });
 
   it('lets two processes build the same index at once', async () => {

@@ -30,7 +30,7 @@ export const ROOMS: readonly Room[] = [
   edge('index/dense', ['contracts', 'index/dense/exact'], ['@lancedb/lancedb', 'apache-arrow']),
   pure('retrieval/fusion', ['contracts']),
   pure('retrieval', ['contracts', 'retrieval/fusion']),
-  edge('providers', ['contracts'], ['@huggingface/tokenizers']),
+  edge('providers', ['contracts'], ['@huggingface/tokenizers', 'zod']),
   edge('store', ['contracts'], ['better-sqlite3']),
   edge('evals/golden', ['contracts'], ['picomatch', 'zod']),
   pure('evals/metrics', ['contracts']),

@@ -66,6 +66,7 @@ export const COMMANDS = {
       'measures',
       'embedder',
       'dense',
+      'reranker',
       'top-k',
       'exclude-self',
       'repeats',

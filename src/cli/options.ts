@@ -26,6 +26,7 @@ export const OPTIONS = {
   category: { type: 'array', describe: 'Only topics of this category (repeatable)' },
   measures: { type: 'string', describe: 'More measures to compute, comma-separated: P@5,nDCG@20' },
   embedder: { type: 'string', describe: 'static:shipped, static:PATH, or hash', sets: 'embedder' },
+  reranker: { type: 'string', describe: 'scripted:PATH, or noop, reverse, oracle (structural)', sets: 'reranker' },
   'top-k': { type: 'number', describe: 'How many passages to return, or to keep and score per topic' },
   repeats: {
     type: 'number',

@@ -2,7 +2,7 @@ import type { StageDelta } from '../contracts/delta.ts';
 import type { Report } from '../contracts/report.ts';
 import { evalSummary } from '../report/summary.ts';
 import { evalTable } from '../report/terminal/eval-table.ts';
-import { deriveSlices } from '../workbench/derive.ts';
+import { deriveAttribution, deriveLegs, deriveSlices } from '../workbench/derive.ts';
 import { EXIT } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';
@@ -23,12 +23,13 @@ export interface ShownReport {
 export function showReport(io: Io, args: Arguments, shown: ShownReport): number {
   const { report, deltas, file, shownFile = file, exitCode = EXIT.done } = shown;
   const { isJson, wantsColor } = voiceOf(args);
+  const parts = { attribution: deriveAttribution(report), legs: deriveLegs(report) };
   if (isJson) {
-    io.out(`${JSON.stringify(evalSummary(report, deltas, { reportPath: file, exitCode }))}\n`);
+    io.out(`${JSON.stringify(evalSummary(report, deltas, { reportPath: file, exitCode, ...parts }))}\n`);
     return exitCode;
   }
   // A golden set may label topics many ways: the tables keep to categories and splits.
   const slices = deriveSlices(report).filter(({ by }) => by !== 'slice');
-  io.out(evalTable({ report, deltas, slices, reportPath: shownFile }, io.outStyle(wantsColor)));
+  io.out(evalTable({ report, deltas, slices, ...parts, reportPath: shownFile }, io.outStyle(wantsColor)));
   return exitCode;
 }

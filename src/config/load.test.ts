@@ -79,6 +79,12 @@ describe('loadConfig', () => {
     expect([config.golden, config.embedder]).toEqual([join(root, 'gold'), `static:${join(root, 'models', 'm')}`]);
     expect(load({ cwd: below, flags: { golden: 'gold' } }).config.golden).toBe(join(below, 'gold'));
   });
+  it('has no reranker by default, and resolves the path of scripted scores where it is written', () => {
+    expect(load().config.reranker).toBeUndefined();
+    write({ reranker: 'scripted:s.jsonl' });
+    expect(load().config.reranker).toBe(`scripted:${join(root, 's.jsonl')}`);
+    expect(load({ flags: { reranker: 'noop' } }).config.reranker).toBe('noop');
+  });
   it('replaces a chunker of another name as a whole', () => {
     write({ chunker: { name: 'recursive', maxChars: 500, overlapChars: 50 } });
     expect(load({ flags: { 'chunker.name': 'markdown' } }).config.chunker).toEqual({

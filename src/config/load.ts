@@ -78,11 +78,21 @@ function withAbsolutePaths(settings: Settings, base: string): Settings {
   const result: Record<string, unknown> = { ...settings };
   if (typeof result.golden === 'string') result.golden = resolve(base, result.golden);
   if (typeof result.embedder === 'string') result.embedder = absoluteEmbedder(result.embedder, base);
+  if (typeof result.reranker === 'string') result.reranker = absoluteReranker(result.reranker, base);
   return result;
 }
 
 /** An embedder id whose path, if it has one, is absolute. */
 export function absoluteEmbedder(id: string, base: string): string {
-  const path = id.startsWith('static:') && id !== DEFAULT_EMBEDDER ? id.slice('static:'.length) : '';
-  return path === '' || isAbsolute(path) ? id : `static:${resolve(base, path)}`;
+  return id === DEFAULT_EMBEDDER ? id : absoluteId(id, 'static:', base);
+}
+
+/** A reranker id whose path, if it has one, is absolute. */
+export function absoluteReranker(id: string, base: string): string {
+  return absoluteId(id, 'scripted:', base);
+}
+
+function absoluteId(id: string, prefix: string, base: string): string {
+  const path = id.startsWith(prefix) ? id.slice(prefix.length) : '';
+  return path === '' || isAbsolute(path) ? id : `${prefix}${resolve(base, path)}`;
 }

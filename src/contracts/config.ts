@@ -53,6 +53,11 @@ export const ConfigSchema = z.strictObject({
     .min(1)
     .default(DEFAULT_EMBEDDER)
     .describe('static:shipped, static:PATH of a model2vec folder, or hash (structural, for tests).'),
+  reranker: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('scripted:PATH of scores in JSONL, or noop, reverse, oracle (structural, for tests); default: none.'),
   fusion: FusionParamsSchema.prefault({}).describe('How legs are joined.'),
   topK: z.int().min(1).default(DEFAULT_WINDOW).describe('How deep rankings of an eval are kept and scored.'),
   primary: MeasureNameSchema.default(DEFAULT_PRIMARY).describe('The measure that evidence and gates use.'),

@@ -21,9 +21,7 @@ export const EmbedderIdentitySchema = z.strictObject({
 });
 export type EmbedderIdentity = z.infer<typeof EmbedderIdentitySchema>;
 
-/** What can change a vector: an identity without its name for people. */
-export type UnnamedEmbedder = Omit<EmbedderIdentity, 'model'>;
-
-export function unnamed({ model: _name, ...rest }: EmbedderIdentity): UnnamedEmbedder {
+/** What can change a number: the identity of a model without its name for people. */
+export function unnamed<T extends { readonly model: string }>({ model: _name, ...rest }: T): Omit<T, 'model'> {
   return rest;
 }

@@ -40,6 +40,7 @@ export const ERRORS = {
   GRK_BASELINE_INVALID: { kind: 'config', means: 'A baseline is missing, or is not a report that can be compared.' },
   GRK_REPORT_INVALID: { kind: 'config', means: 'A report file does not have the right form.' },
   GRK_LEG_BROKEN: { kind: 'run', means: 'A leg returned a ranking that breaks its contract.' },
+  GRK_LEG_EMPTY: { kind: 'run', means: 'A leg found nothing for any topic.' },
   GRK_NOTHING_MEASURED: { kind: 'unmeasured', means: 'No topic was left to measure.' },
   GRK_INTERRUPTED: { kind: 'interrupted', means: 'The user stopped the command.' },
   GRK_INTERNAL: { kind: 'run', means: 'A fault in grk itself.' },

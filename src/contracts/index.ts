@@ -1,3 +1,4 @@
+export * from './attribution.ts';
 export * from './canonical-json.ts';
 export * from './config.ts';
 export * from './delta.ts';
@@ -8,6 +9,7 @@ export * from './external.ts';
 export * from './golden.ts';
 export * from './ids.ts';
 export * from './json-schema.ts';
+export * from './legs.ts';
 export * from './measure.ts';
 export * from './nearest.ts';
 export * from './parse.ts';

@@ -65,7 +65,7 @@ const RerankStageSchema = z.strictObject({
   kind: z.literal('rerank'),
   name: StageNameSchema.default('rerank'),
   input: StageNameSchema.default('fusion'),
-  reranker: z.string().min(1),
+  reranker: z.string().min(1).describe('Reranker id; a path in it is relative to the suite file.'),
   depth: z.int().min(1).default(50).describe('How many candidates of the input are reranked.'),
 });
 

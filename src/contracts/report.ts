@@ -35,11 +35,13 @@ export const ReportTopicSchema = z.strictObject({
   gold: z.array(GoldSchema),
 });
 
+const TopicErrorSchema = z.strictObject({ code: z.string(), message: z.string() });
+
 const StageTopicSchema = z.strictObject({
   topicId: z.string(),
   scores: ScoresSchema.describe('Empty for topics outside the quality axis.'),
   ranking: z.array(RankedSchema).describe('The order of the array is the rank.'),
-  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+  error: TopicErrorSchema.optional(),
 });
 
 export const AbstentionSchema = z.strictObject({
@@ -51,8 +53,9 @@ export const AbstentionSchema = z.strictObject({
 
 const ControlTopicSchema = z.strictObject({
   topicId: z.string(),
-  ids: z.array(z.string()).describe('Passage ids, best first.'),
+  ids: z.array(z.string()).describe('Passage ids, or document ids in document unit, best first.'),
   scores: ScoresSchema.describe('Of the whole ranking; empty for topics outside the quality axis.'),
+  error: TopicErrorSchema.optional(),
 });
 
 /** A second run of a stage under one changed condition, made so that effects can be told apart. */
@@ -68,9 +71,10 @@ export const ControlSchema = z.discriminatedUnion('kind', [
     .strictObject({
       kind: z.literal('without-leg'),
       leg: z.string().describe('Stage id of the leg that was left out of the fusion.'),
+      depth: z.int().min(1).describe('How much of each ranking is stored.'),
       topics: z.array(ControlTopicSchema),
     })
-    .describe('`ids`: the top 10.'),
+    .describe('`ids`: the top of the ranking.'),
 ]);
 
 export const ReportStageSchema = z.strictObject({
@@ -79,7 +83,7 @@ export const ReportStageSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(['bm25', 'dense', 'external', 'fusion', 'rerank']),
   input: z.array(z.string()).describe('Ids of the stages that this one reads.'),
-  isStructural: z.boolean().describe('Touched by vectors that mean nothing: it gets no verdict.'),
+  isStructural: z.boolean().describe('Touched by vectors or a reranker that mean nothing: it gets no verdict.'),
   determinism: DeterminismSchema,
   means: ScoresSchema.describe('Over answerable topics; a failed or empty topic counts 0.'),
   abstention: AbstentionSchema.nullable().describe('null: the stage has no rule by which it could return nothing.'),

@@ -34,8 +34,8 @@ const RunVariantSchema = z.strictObject({
 });
 
 /**
- * Everything that can change a number of a run, and the names of its embedders; `runConfigSha256` is over its canonical
- * JSON without `embedder.model`.
+ * Everything that can change a number of a run, and the names of its models; `runConfigSha256` is over its canonical
+ * JSON without `embedder.model` and `reranker.model`.
  */
 export const RunConfigSchema = z.strictObject({
   golden: z.strictObject({ corpusSha256: Sha256Schema, judgmentsSha256: Sha256Schema, unit: UnitSchema }),

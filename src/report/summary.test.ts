@@ -9,7 +9,7 @@ describe('the summary of an eval', () => {
   it('has the names that scripts rely on, in the order of the report', () => {
     const deltas = [sampleDelta(report, 'fusion')];
     const summary = evalSummary(report, deltas, { reportPath: 'r.json', exitCode: 0 });
-    expect(Object.keys(summary)).toEqual(['report', 'stages', 'deltas', 'gates', 'exitCode']);
+    expect(Object.keys(summary)).toEqual(['report', 'stages', 'deltas', 'attribution', 'legs', 'gates', 'exitCode']);
     expect(summary.report).toBe('r.json');
     expect(summary.gates).toEqual([]);
     expect(summary.exitCode).toBe(0);

@@ -1,3 +1,4 @@
+import type { RerankAttribution } from '../contracts/attribution.ts';
 import type {
   Axis,
   Direction,
@@ -9,6 +10,7 @@ import type {
   StageDelta,
   VerdictNote,
 } from '../contracts/delta.ts';
+import type { FusionLegs } from '../contracts/legs.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** What `grk eval --json` prints. */
@@ -17,6 +19,8 @@ export interface EvalSummary {
   readonly report: string | null;
   readonly stages: readonly SummaryStage[];
   readonly deltas: readonly SummaryDelta[];
+  readonly attribution: readonly RerankAttribution[];
+  readonly legs: readonly FusionLegs[];
   readonly gates: readonly never[];
   readonly exitCode: number;
 }
@@ -58,6 +62,9 @@ export interface SummaryMeasure {
 export interface SummaryContext {
   readonly reportPath: string | undefined;
   readonly exitCode: number;
+  /** Derived from the report; default: none. */
+  readonly attribution?: readonly RerankAttribution[];
+  readonly legs?: readonly FusionLegs[];
 }
 
 /** The run in brief, numbers unrounded. */
@@ -66,6 +73,8 @@ export function evalSummary(report: Report, deltas: readonly StageDelta[], conte
     report: context.reportPath ?? null,
     stages: report.stages.map(({ id, name, isStructural, means }) => ({ id, name, isStructural, means })),
     deltas: deltas.map((delta) => summaryDelta(delta, report.declared.primary)),
+    attribution: context.attribution ?? [],
+    legs: context.legs ?? [],
     gates: [],
     exitCode: context.exitCode,
   };

@@ -34,7 +34,7 @@ async function rankings(documentOf: Int32Array | undefined): Promise<Record<stri
 it('is frozen under the version id of the pipeline', async () => {
   expect([PIPELINE_ALGORITHM, await rankings(undefined), await rankings(DOCUMENTS)]).toMatchInlineSnapshot(`
     [
-      "pipeline/1",
+      "pipeline/2",
       {
         "bm25": [
           3,
@@ -106,7 +106,7 @@ it('is frozen where the best passage of a document is masked, and one fusion is 
     PIPELINE_ALGORITHM,
     Object.fromEntries(traces.map(({ stage, list }) => [stage, [...list.passages]])),
   ]).toEqual([
-    'pipeline/1',
+    'pipeline/2',
     // Documents: bm25 reads 1, 0, 4, 2, dense 4, 1, 0, 3. Narrow has 1/61 + 1/62, 1/61, 1/62 for 1, 4, 0; in wide
     // document 4 has 1/61 + 1/63, above document 0, and 2 and 3 tie.
     { bm25: [4, 0, 11, 7], dense: [10, 5, 2, 9], narrow: [4, 10, 0], wide: [4, 10, 0, 7] },

@@ -7,7 +7,7 @@ import { type Contribution, type FusionLeg, rrf } from './fusion/rrf.ts';
 import { type RerankCandidates, rerankTop } from './rerank.ts';
 
 /** Version id of what happens between legs and stages: windows, masks, passages to documents, truncation. */
-export const PIPELINE_ALGORITHM = 'pipeline/1';
+export const PIPELINE_ALGORITHM = 'pipeline/2';
 
 /** An opened leg: the best passages for a query. */
 export type LegSearch = (topic: TopicQuery, limit: number, mask: PassageMask | undefined) => Promise<ScoredList>;
@@ -31,6 +31,8 @@ export interface PipelineInput {
 export interface StageTrace {
   readonly stage: string;
   readonly list: ScoredList;
+  /** The same before it was cut to topK: what other stages read. */
+  readonly full: ScoredList;
   /** The stage's own time, without that of its inputs. */
   readonly ownMs: number;
   /** Empty for legs. */
@@ -82,7 +84,8 @@ export async function runPipeline(input: PipelineInput, topic: TopicQuery, mask?
     const startMs = input.now();
     const trace = (result: StageResult) => {
       const ownMs = input.now() - startMs;
-      traces.push({ ...result, stage: stage.name, list: truncate(result.list, input.topK), ownMs });
+      const list = truncate(result.list, input.topK);
+      traces.push({ ...result, stage: stage.name, list, full: result.list, ownMs });
     };
     try {
       for (const name of inputsOf(stage)) if (failed.has(name)) throw failed.get(name);
@@ -112,7 +115,11 @@ function isOutside({ legs }: StageOf<'fusion'>, stages: readonly Stage[]): boole
 
 type StageResult = Pick<StageTrace, 'list' | 'contributions' | 'error'>;
 
-async function runStage(
+/**
+ * Runs one stage on what the stages before it returned.
+ * @param full uncut rankings by stage name
+ */
+export async function runStage(
   input: PipelineInput,
   stage: Stage,
   topic: TopicQuery,
@@ -125,9 +132,11 @@ async function runStage(
     case 'external':
       return { list: await readLeg(input, stage.name, topic, mask), contributions: () => [] };
     case 'fusion': {
-      const read = stage.legs.map((leg) => truncate(full.get(leg) ?? missing(leg), stage.window));
+      // A leg without weight is absent: it may not even decide by which passage a document is named.
+      const names = stage.legs.filter((leg) => stage.weights[leg] !== 0);
+      const read = names.map((leg) => truncate(full.get(leg) ?? missing(leg), stage.window));
       const lists = input.documentOf === undefined ? read : commonPassages(read, input.documentOf);
-      const legs: FusionLeg[] = stage.legs.map((name, i) => ({
+      const legs: FusionLeg[] = names.map((name, i) => ({
         name,
         weight: stage.weights[name] ?? 1,
         list: lists[i] ?? missing(name),

@@ -8,7 +8,7 @@ import type { Session } from './state.ts';
 
 export const NO_RERANKER: Unavailable = {
   reason: 'no reranker is installed',
-  remedy: 'Go on without it: the other stages do not need it.',
+  remedy: 'Name one, as in --reranker scripted:PATH, or go on without it: the other stages do not need it.',
 };
 
 export interface DenseAvailability {

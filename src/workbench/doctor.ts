@@ -4,6 +4,7 @@ import { GrkError } from '../contracts/errors.ts';
 import type { CollectionInfo } from '../contracts/ports.ts';
 import { loadLanceDb } from '../index/dense/lancedb.ts';
 import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from '../providers/registry.ts';
+import { openReranker } from '../providers/rerankers/registry.ts';
 import { loadSqlite } from '../store/sqlite.ts';
 import { NO_RERANKER } from './availability.ts';
 import { environmentOf, installedVersion } from './environment.ts';
@@ -30,6 +31,11 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
   const model = await attempt(async () => {
     const { identity } = await openEmbedder(session.loaded.config.embedder, session.cwd);
     return `${identity.provider}:${identity.model}, ${identity.dimensions} dimensions, weights ${identity.weightsSha256.slice(0, 12)}`;
+  });
+  const reranker = await attempt(async () => {
+    const { reranker: id } = session.loaded.config;
+    if (id !== undefined) openReranker(id, session.cwd);
+    return id ?? '';
   });
   const stage = (name: string, ...needs: readonly Attempt[]): DoctorLine => {
     const fault = needs.find((need) => need.error !== undefined)?.error;
@@ -62,7 +68,9 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     stage('bm25', sqlite),
     stage('dense', sqlite, lance, model),
     stage('fusion', sqlite, lance, model),
-    { topic: 'stages', name: 'rerank', status: 'missing', detail: NO_RERANKER.reason, remedy: NO_RERANKER.remedy },
+    session.loaded.config.reranker === undefined
+      ? { topic: 'stages', name: 'rerank', status: 'missing', detail: NO_RERANKER.reason, remedy: NO_RERANKER.remedy }
+      : stage('rerank', sqlite, lance, model, reranker),
   ];
 }
 

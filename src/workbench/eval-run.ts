@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { StageDelta } from '../contracts/delta.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { GoldenSet } from '../contracts/golden.ts';
-import type { Catalog, Embedder } from '../contracts/ports.ts';
+import type { Catalog } from '../contracts/ports.ts';
 import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarning } from '../contracts/report.ts';
 import type { Suite } from '../contracts/suite.ts';
 import { deriveDeltas } from '../evals/delta/derive.ts';
@@ -11,20 +11,22 @@ import { RELEVANCE_ALGORITHM } from '../evals/golden/resolve.ts';
 import { type Selection, selectTopics } from '../evals/golden/select.ts';
 import { reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
 import type { StageTiming } from '../evals/run/execute.ts';
-import { type Plan, planSuite } from '../evals/run/plan.ts';
+import { requireHits } from '../evals/run/leg-hits.ts';
+import { checkKept, type Plan, planSuite } from '../evals/run/plan.ts';
 import { checkRepeats, type RepeatsMs, timeRepeats } from '../evals/run/repeat.ts';
 import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
 import { spanDepthWarnings } from '../evals/run/span-depth.ts';
 import { COSINE_ALGORITHM } from '../index/dense/exact/cosine-matrix.ts';
 import { countSkips, SKIPPED } from '../ingest/skip-reasons.ts';
 import { checkDepths } from '../retrieval/pipeline.ts';
-import { denseAvailability, NO_RERANKER } from './availability.ts';
+import { denseAvailability } from './availability.ts';
 import { environmentOf } from './environment.ts';
 import { type GoldenCorpus, goldSpans, openGoldenCorpus, rankedChunkers } from './eval-index.ts';
 import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
 import { type ExternalSources, withExternalSources } from './external-sources.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
+import { rerankAvailability } from './rerankers.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
 import { loadSuite } from './suite-file.ts';
 
@@ -42,6 +44,8 @@ export interface EvalRequest {
   readonly dense?: boolean;
   /** Whether an option named the embedder: a dense stage that cannot run is an error then. */
   readonly isEmbedderNamed?: boolean;
+  /** Whether an option named the reranker: a rerank stage that cannot run is an error then. */
+  readonly isRerankerNamed?: boolean;
   /** Report file; default: one in the state folder. */
   readonly out?: string | undefined;
   /** False: no passage texts in the report. */
@@ -80,12 +84,16 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
       remedy: 'Widen --split, --topics or --category.',
     });
   }
-  const { plan, embedders } = await planRun(session, suite, request);
-  for (const { stages } of plan.variants) checkDepths(stages, config.topK);
+  const { plan, embedders, rerankers } = await planRun(session, suite, request, measures);
+  for (const { stages } of plan.variants) {
+    checkDepths(stages, config.topK);
+    checkKept(stages, config.topK);
+  }
   const corpus = await openGoldenCorpus(session, golden);
   const measure = async (external: ExternalSources, catalog: Catalog): Promise<EvalOutcome> => {
     const { topK } = config;
-    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK, embedders, external };
+    const opened = { embedders, rerankers, external };
+    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK, ...opened };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
     const repeated = outcomes.map((outcome) => outcome.repeated);
@@ -106,6 +114,7 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
       startMs,
       startedAt,
     });
+    requireHits(report);
     const deltas = deriveDeltas(report);
     const file = out ?? defaultReportFile(reportFolder(session), report);
     writeReport(report, file);
@@ -120,11 +129,17 @@ async function planRun(
   session: Session,
   suite: Suite,
   request: EvalRequest,
-): Promise<{ plan: Plan; embedders: ReadonlyMap<string, Embedder> }> {
+  { measures }: EvalMeasures,
+): Promise<{ plan: Plan } & Pick<EvalScope, 'embedders' | 'rerankers'>> {
   const isNamed = (kind: string) =>
-    request.suite !== undefined || (kind === 'dense' && request.isEmbedderNamed === true);
+    request.suite !== undefined ||
+    (kind === 'dense' && request.isEmbedderNamed === true) ||
+    (kind === 'rerank' && request.isRerankerNamed === true);
   const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
-  return { plan: planSuite(suite, { dense: unavailable, rerank: NO_RERANKER }, isNamed), embedders };
+  const rerank = rerankAvailability(session, suite, request.suite === undefined);
+  const available = { dense: unavailable, rerank: rerank.unavailable };
+  const ruler = { measures, topK: session.loaded.config.topK };
+  return { plan: planSuite(suite, available, isNamed, ruler), embedders, rerankers: rerank.rerankers };
 }
 
 interface AssembleInput {
@@ -219,11 +234,12 @@ function assemble(input: AssembleInput): Report {
       indexMs: outcomes.reduce((sum, outcome) => sum + outcome.indexMs, 0),
       indexReused: outcomes.every((outcome) => outcome.isReused),
       stages: outcomes.flatMap(({ result }) =>
-        result.stages.map((stage) => ({
-          id: `${result.name}/${stage.name}`,
-          ...timingOf(result.run.timing.get(stage.name)),
-          repeatsMs: input.repeatsMs.get(`${result.name}/${stage.name}`),
-        })),
+        result.stages.map((stage) => {
+          const id = `${result.name}/${stage.name}`;
+          const timing = timingOf(result.run.timing.get(stage.name));
+          // What could not be timed once cannot be timed again.
+          return { id, ...timing, ...(timing.n === 0 ? {} : { repeatsMs: input.repeatsMs.get(id) }) };
+        }),
       ),
     },
     environment: environmentOf(input.goldenPath),

@@ -1,17 +1,20 @@
 import type { GoldenSet } from '../contracts/golden.ts';
-import type { Catalog, Embedder, PassageMask } from '../contracts/ports.ts';
+import type { Catalog, Embedder, PassageMask, Reranker } from '../contracts/ports.ts';
 import type { Suite } from '../contracts/suite.ts';
 import type { ResolvedTopic } from '../evals/golden/resolve.ts';
 import type { Selection } from '../evals/golden/select.ts';
 import type { VariantResult } from '../evals/run/assemble.ts';
+import { runControls } from '../evals/run/controls.ts';
 import { executeVariant } from '../evals/run/execute.ts';
 import type { PlannedVariant } from '../evals/run/plan.ts';
 import type { RepeatedVariant } from '../evals/run/repeat.ts';
+import type { OpenReranker } from '../providers/rerankers/registry.ts';
 import type { LegSearch, PipelineInput } from '../retrieval/pipeline.ts';
 import { evalIndex, type GoldenCorpus, goldenChunker, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
 import { type ExternalLegs, externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
 import type { OpenCollection } from './open-collection.ts';
+import { gradesOf, scorerOf } from './rerankers.ts';
 import type { Session } from './state.ts';
 
 /** What all variants of a run share. */
@@ -25,6 +28,8 @@ export interface EvalScope {
   readonly topK: number;
   readonly embedders: ReadonlyMap<string, Embedder>;
   readonly external: ExternalSources;
+  /** By id. */
+  readonly rerankers: ReadonlyMap<string, OpenReranker>;
 }
 
 export interface VariantOutcome {
@@ -43,7 +48,10 @@ export interface VariantOutcome {
 }
 
 /** Indexes (or reopens) what a variant needs and runs its stages over the selected topics. */
-export async function runVariant(scope: EvalScope, { variant, stages }: PlannedVariant): Promise<VariantOutcome> {
+export async function runVariant(
+  scope: EvalScope,
+  { variant, stages, controls }: PlannedVariant,
+): Promise<VariantOutcome> {
   const { session, catalog, golden, corpus, selection } = scope;
   const { config } = session.loaded;
   const usesDense = stages.some((stage) => stage.kind === 'dense');
@@ -63,9 +71,13 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
   const external = externalLegs(scope, variant.name, stages, collection);
+  const rerankers = rerankersOf(scope, stages, perTopic, collection);
   const pipeline: PipelineInput = {
     stages,
     legs: new Map([...legsOf(collection, stages, embedder), ...external.legs]),
+    rerankers: new Map(
+      [...rerankers].map(([name, each]) => [name, scorerOf(each, catalog, collection, session.signal)]),
+    ),
     topK: scope.topK,
     passages: collection.passages.length,
     documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
@@ -86,6 +98,9 @@ export async function runVariant(scope: EvalScope, { variant, stages }: PlannedV
       dense:
         embedder === null ? null : { isStructural: embedder.isStructural, determinism: embedder.identity.determinism },
       external: external.identities,
+      rerankers,
+      controls: await runControls(pipeline, controls, topics, run.traces, session.progress, session.signal),
+      unit: golden.unit,
     },
     repeated: { name: variant.name, pipeline, topics },
     collection,
@@ -119,6 +134,22 @@ function legsOf(
       );
   }
   return legs;
+}
+
+/** The rerankers of a variant by stage name. */
+function rerankersOf(
+  { selection, rerankers }: EvalScope,
+  stages: PlannedVariant['stages'],
+  relevance: Relevance['perTopic'],
+  collection: OpenCollection,
+): Map<string, Reranker> {
+  const topicIds = selection.topics.map(({ topicId }) => topicId);
+  const gradeOf = gradesOf(topicIds, relevance, collection);
+  const opened = stages.flatMap((stage): [string, Reranker][] => {
+    const open = stage.kind === 'rerank' ? rerankers.get(stage.reranker) : undefined;
+    return open === undefined ? [] : [[stage.name, open(gradeOf)]];
+  });
+  return new Map(opened);
 }
 
 function lazily(open: () => Promise<LegSearch>): LegSearch {

@@ -94,6 +94,7 @@ describe('the external stages of a variant', () => {
   const run = (...names: string[]): VariantRun => ({
     outcomes: new Map(),
     timing: new Map(names.map((name) => [name, TIMED])),
+    traces: [],
   });
   it('claim no latency for what rests on a stored run, and keep that of the others', async () => {
     const stages = [stage('a', { run: 'a' }), stage('b'), FUSION];

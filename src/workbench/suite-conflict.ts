@@ -22,7 +22,7 @@ interface Override {
  */
 export function refuseOverridden({ config, origins }: LoadedConfig, suite: SuiteFile, file: string): void {
   for (const { path, key, own, configured } of overridesOf(suite, config)) {
-    if (own === undefined || canonicalJson(own) === canonicalJson(configured)) continue;
+    if (own === undefined || canonicalJson(own) === canonicalJson(configured ?? null)) continue;
     const set = [...origins].find(
       ([name, origin]) => (name === key || name.startsWith(`${key}.`)) && (origin === 'flag' || origin === 'env'),
     );
@@ -63,6 +63,9 @@ function variantOverrides(variant: VariantInFile, at: string, config: Config): O
           own: stage[key],
           configured: lexical[key],
         }));
+      }
+      if (stage.kind === 'rerank') {
+        return [{ path: path('reranker'), key: 'reranker', own: stage.reranker, configured: config.reranker }];
       }
       if (stage.kind !== 'fusion') return [];
       return (['method', 'k', 'weights', 'window'] as const).map((key) => ({

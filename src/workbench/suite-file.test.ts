@@ -74,6 +74,11 @@ describe('loadSuite', () => {
     ],
     [{ variant: { engine: 'bm25' }, set: { 'lexical.engine': 'minisearch' } }, 'lexical.engine', 'variants[0].engine'],
     [{ variant: { embedder: 'hash' }, set: { embedder: 'static:shipped' } }, 'embedder', 'variants[0].embedder'],
+    [
+      { stages: [{ kind: 'bm25' }, { kind: 'rerank', input: 'bm25', reranker: 'noop' }], set: { reranker: 'reverse' } },
+      'reranker',
+      'variants[0].stages[1].reranker',
+    ],
     [{ suite: { primary: 'RR@10' }, set: { primary: 'R@10' } }, 'primary', 'primary'],
     [{ suite: { secondary: ['RR@10'] }, set: { secondary: 'R@10' } }, 'secondary', 'secondary'],
     [{ suite: { excludeSelf: true }, set: { excludeSelf: 'false' } }, 'excludeSelf', 'excludeSelf'],
@@ -85,6 +90,13 @@ describe('loadSuite', () => {
       }),
     );
     expect(() => load(given)).toThrow(`but ${path} of the suite ${join(root, 'sub', 's.json')} is `);
+  });
+  it('takes the path of scripted scores from the folder of the suite, and leaves other rerankers as they are', () => {
+    const rerankers = ['scripted:scores ü.jsonl', 'scripted:/x/s.jsonl', 'noop'].map((reranker) => {
+      const stages = stagesOf({ stages: [{ kind: 'bm25' }, { kind: 'rerank', input: 'bm25', reranker }] });
+      return stages?.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : []))[0];
+    });
+    expect(rerankers).toEqual([`scripted:${join(root, 'sub', 'scores ü.jsonl')}`, 'scripted:/x/s.jsonl', 'noop']);
   });
   it('refuses a variable that the suite would override, by its name', () => {
     expect(() => load({ stages: [{ kind: 'bm25', k1: 2 }], env: { GRK_LEXICAL_K1: '1.5' } })).toThrow(

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type JsonFileKind, readJsonFile } from '../config/json-file.ts';
-import { absoluteEmbedder } from '../config/load.ts';
+import { absoluteEmbedder, absoluteReranker } from '../config/load.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { measureName } from '../contracts/measure.ts';
 import { parseWith } from '../contracts/parse.ts';
@@ -66,8 +66,12 @@ function readSuite(file: string): SuiteFile {
     remedy: FORM,
   });
   const base = dirname(file);
-  const variants = suite.variants.map(({ embedder, ...variant }) =>
-    embedder === undefined ? variant : { ...variant, embedder: absoluteEmbedder(embedder, base) },
-  );
+  const variants = suite.variants.map(({ embedder, stages, ...variant }) => ({
+    ...variant,
+    ...(embedder === undefined ? {} : { embedder: absoluteEmbedder(embedder, base) }),
+    stages: stages.map((stage) =>
+      stage.kind === 'rerank' ? { ...stage, reranker: absoluteReranker(stage.reranker, base) } : stage,
+    ),
+  }));
   return { ...suite, variants };
 }

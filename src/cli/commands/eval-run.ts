@@ -20,6 +20,7 @@ export async function evalRunCommand(io: Io, args: Arguments): Promise<number> {
     measures: listOf(args, 'measures'),
     dense: isOn(args, 'dense', true),
     isEmbedderNamed: args.embedder !== undefined,
+    isRerankerNamed: args.reranker !== undefined,
     out: textOf(args, 'out'),
     texts: isOn(args, 'text', true),
     repeats: args.repeats === undefined ? undefined : countOf(args, 'repeats', 1),

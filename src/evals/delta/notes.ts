@@ -1,7 +1,9 @@
 import type { StageDelta, VerdictNote } from '../../contracts/delta.ts';
 import { judgedNotes } from './judged-notes.ts';
+import { legNotes } from './leg-notes.ts';
 import type { StagePair } from './pair.ts';
 import { pinnedNotes } from './pinned-notes.ts';
+import { rerankNotes } from './rerank-notes.ts';
 import { failedCount } from './stage-topics.ts';
 import { formatDelta } from './verdict.ts';
 
@@ -12,7 +14,15 @@ import { formatDelta } from './verdict.ts';
 export type NoteMaker = (pair: StagePair, delta: StageDelta) => VerdictNote[];
 
 /** In the order in which they are read. A note about one stage reads `pair.candidate.report` and `pair.candidate.stage`. */
-const NOTE_MAKERS: readonly NoteMaker[] = [failedNotes, judgedNotes, tunedNotes, effectNotes, pinnedNotes];
+const NOTE_MAKERS: readonly NoteMaker[] = [
+  failedNotes,
+  ({ candidate: { report, stage } }) => rerankNotes(report, stage),
+  ({ candidate: { report, stage } }) => legNotes(report, stage),
+  judgedNotes,
+  tunedNotes,
+  effectNotes,
+  pinnedNotes,
+];
 
 /** What travels with a verdict. @throws GrkError GRK_REPORT_INVALID */
 export function notesOf(pair: StagePair, delta: StageDelta): VerdictNote[] {

@@ -91,11 +91,13 @@ export function comparedNames({ scope, baseline, candidate }: StagePair): Compar
   return { candidate: candidate.label, baseline: baseline.label, scope };
 }
 
-/** Why a structural pair gets no verdict; undefined where vectors mean something. */
+/** Why a structural pair gets no verdict; undefined where vectors and rerankers mean something. */
 export function structuralReason({ baseline, candidate }: StagePair): string | undefined {
-  const touched = [candidate, baseline].filter(({ stage }) => stage.isStructural).map(({ stage }) => stage.id);
-  const names = [...new Set(touched)].join(' and ');
-  return touched.length === 0 ? undefined : `structural: the vectors of ${names} mean nothing`;
+  const touched = [candidate, baseline].map(({ stage }) => stage).filter(({ isStructural }) => isStructural);
+  const names = [...new Set(touched.map(({ id }) => id))].join(' and ');
+  if (touched.length === 0) return undefined;
+  const what = touched.some(({ kind }) => kind === 'rerank') ? 'vectors or reranker' : 'vectors';
+  return `structural: the ${what} of ${names} mean nothing`;
 }
 
 /** Two chunkers cut different passages: what is relevant differs, and with it the ruler of passage measures. */

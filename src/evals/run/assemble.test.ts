@@ -50,8 +50,11 @@ function result(
     stages: STAGES,
     passages: PASSAGES,
     relevance: TOPICS.map(() => ({ gradeOf: (passage) => (passage === 1 ? 1 : null), judged: [1] })),
-    run: { outcomes: new Map(Object.entries(outcomes)), timing: new Map() },
+    run: { outcomes: new Map(Object.entries(outcomes)), timing: new Map(), traces: [] },
     dense,
+    rerankers: new Map(),
+    controls: [],
+    unit: 'passage',
   };
 }
 const answered = [ranked(0, 1), ranked(1), ranked(2)];
@@ -134,6 +137,82 @@ describe('reportStages', () => {
   });
 });
 
+describe('rerank stages and control runs', () => {
+  const rerankStages: Stage[] = [
+    { kind: 'bm25' },
+    { kind: 'rerank', input: 'bm25', reranker: 'x' },
+    { kind: 'rerank', name: 'twice', input: 'rerank', reranker: 'y' },
+  ].map((each) => StageSchema.parse(each));
+  const reranker = (isStructural: boolean, determinism: Determinism) => ({
+    isStructural,
+    identity: { provider: 'x', model: 'x', algorithm: 'x/1', weightsSha256: '', settings: {}, determinism },
+  });
+  const reranked = (over: Partial<VariantResult>): VariantResult => ({
+    ...result({ bm25: answered, rerank: answered, twice: answered }, null),
+    stages: rerankStages,
+    ...over,
+  });
+  const facts = (over: Partial<VariantResult>) =>
+    reportStages(TOPICS, RR, reranked(over)).map(({ isStructural, determinism }) => [isStructural, determinism]);
+
+  it('are structural and promise as little as any reranker on their path', () => {
+    const real = reranker(false, 'machine');
+    expect(
+      facts({
+        rerankers: new Map([
+          ['rerank', reranker(true, 'bitwise')],
+          ['twice', real],
+        ]),
+      }),
+    ).toEqual([
+      [false, 'bitwise'],
+      [true, 'bitwise'],
+      [true, 'machine'],
+    ]);
+    expect(
+      facts({
+        rerankers: new Map([
+          ['rerank', reranker(false, 'none')],
+          ['twice', real],
+        ]),
+      }),
+    ).toEqual([
+      [false, 'bitwise'],
+      [false, 'none'],
+      [false, 'none'],
+    ]);
+  });
+  it('abstain as their input does', () => {
+    const stages = reportStages(TOPICS, RR, reranked({}));
+    expect(stages.map(({ abstention }) => abstention)).toEqual(
+      [stages[0], stages[0], stages[0]].map((each) => each?.abstention),
+    );
+  });
+  it('keep controls with scores, ids to their depth, and the error of a topic that failed', () => {
+    const [stage] = rerankStages.slice(1);
+    if (stage === undefined) throw new Error('no stage');
+    const controls = [
+      {
+        control: { kind: 'rerank-depth', of: 'rerank', depth: 1, stage } as const,
+        outcomes: [ranked(1, 0), failed, ranked(2)],
+      },
+    ];
+    expect(stageNamed(reportStages(TOPICS, RR, reranked({ controls })), 'rerank')?.controls).toEqual([
+      {
+        kind: 'rerank-depth',
+        depth: 1,
+        topics: [
+          { topicId: 'a', scores: { RR: 1 }, ids: ['p1'] },
+          { topicId: 'b', scores: { RR: 0 }, ids: [], error: { code: 'GRK_LEG_BROKEN', message: 'the leg broke' } },
+          { topicId: 'n', scores: {}, ids: ['p2'] },
+        ],
+      },
+    ]);
+    const documents = stageNamed(reportStages(TOPICS, RR, reranked({ controls, unit: 'document' })), 'rerank');
+    expect(documents?.controls[0]?.topics[0]?.ids).toEqual(['p1.md']);
+  });
+});
+
 describe('stageWarnings', () => {
   it('tells of failed topics, how many and the first (ragas#634)', () => {
     expect(warningsOf({ ...ALL, fusion: [ranked(1), failed, failed] })).toEqual([
@@ -187,7 +266,7 @@ describe('reportTopics and textIds', () => {
       ...(PASSAGES[0] as IndexedPassage),
       id: `x${String(i).padStart(2, '0')}`,
     }));
-    const run = { outcomes: new Map([['bm25', [deep, deep, deep]]]), timing: new Map() };
+    const run = { outcomes: new Map([['bm25', [deep, deep, deep]]]), timing: new Map(), traces: [] };
     const [stage] = reportStages(TOPICS, RR, { ...result(ALL), stages: STAGES.slice(0, 1), passages, run });
     const relevant = [{ topicId: 'a', passages: ['x11', 'x03'].map((id) => ({ id, grade: 1 })) }];
     expect(textIds(stage === undefined ? [] : [stage], relevant)).toEqual([

@@ -1,13 +1,16 @@
 import type { IndexedPassage } from '../../contracts/document.ts';
 import type { Determinism } from '../../contracts/embedder.ts';
 import type { ExternalIdentity } from '../../contracts/external.ts';
-import type { Topic } from '../../contracts/golden.ts';
+import type { Topic, Unit } from '../../contracts/golden.ts';
 import type { Measure } from '../../contracts/measure.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
+import type { Reranker } from '../../contracts/ports.ts';
 import type { ScoredList } from '../../contracts/ranking.ts';
-import type { Report, ReportStage, ReportTopic, ReportWarning } from '../../contracts/report.ts';
+import type { Control, Report, ReportStage, ReportTopic, ReportWarning } from '../../contracts/report.ts';
+import { truncate } from '../../retrieval/collapse.ts';
 import { inputsOf } from '../../retrieval/pipeline.ts';
-import type { VariantRun } from './execute.ts';
+import type { ControlRun } from './controls.ts';
+import type { StageOutcome, VariantRun } from './execute.ts';
 import { abstentionOf, meansOf, scoreTopic, type TopicRelevance } from './score.ts';
 
 /** How many passages of each ranking have their text stored. */
@@ -24,6 +27,11 @@ export interface VariantResult {
   readonly dense: { readonly isStructural: boolean; readonly determinism: Determinism } | null;
   /** Of external stages, by name. */
   readonly external?: ReadonlyMap<string, ExternalIdentity>;
+  /** By stage name, where rerank stages run. */
+  readonly rerankers: ReadonlyMap<string, Pick<Reranker, 'identity' | 'isStructural'>>;
+  readonly controls: readonly ControlRun[];
+  /** Rankings name documents where these are judged, else passages. */
+  readonly unit: Unit;
 }
 
 /** A span that a gold entry points at, for the report. */
@@ -54,28 +62,24 @@ export function reportStages(
 ): ReportStage[] {
   return result.stages.map((stage) => {
     const outcomes = result.run.outcomes.get(stage.name) ?? [];
-    const rows = topics.map((topic, i) => {
-      const outcome = outcomes[i];
-      const relevance = result.relevance[i];
-      if (outcome === undefined || relevance === undefined)
-        throw new RangeError(`no outcome for topic ${topic.topicId}`);
-      return {
-        topicId: topic.topicId,
-        scores: scoreTopic(measures, topic.answerable, relevance, outcome),
-        ranking: rankingOf(outcome.list, result.passages),
-        ...(outcome.error === undefined ? {} : { error: outcome.error }),
-      };
-    });
+    const rows = topicRows(topics, measures, result, outcomes, (outcome) => ({
+      ranking: rankingOf(outcome.list, result.passages),
+    }));
     const legs = legsOf(result.stages, stage);
     const usesDense = legs.some((leg) => leg.kind === 'dense');
+    const rerankers = rerankersOf(result, stage);
     return {
       id: `${result.name}/${stage.name}`,
       variant: result.name,
       name: stage.name,
       kind: stage.kind,
       input: inputsOf(stage).map((name) => `${result.name}/${name}`),
-      isStructural: usesDense && result.dense?.isStructural === true,
-      determinism: weakest(legs.map((leg) => determinismOf(leg, result))),
+      isStructural:
+        (usesDense && result.dense?.isStructural === true) || rerankers.some(({ isStructural }) => isStructural),
+      determinism: weakest([
+        ...legs.map((leg) => determinismOf(leg, result)),
+        ...rerankers.map(({ identity }) => identity.determinism),
+      ]),
       means: meansOf(
         measures,
         rows.map((row) => row.scores),
@@ -87,7 +91,7 @@ export function reportStages(
             outcomes,
           ),
       topics: rows,
-      controls: [],
+      controls: controlsOf(topics, measures, result, stage.name),
     };
   });
 }
@@ -101,6 +105,46 @@ function determinismOf(leg: Stage, { dense, external }: VariantResult): Determin
 function weakest(promises: readonly Determinism[]): Determinism {
   const order = ['none', 'machine', 'bitwise'] as const;
   return order.find((each) => promises.includes(each)) ?? 'bitwise';
+}
+
+/** One row per topic: its scores, what `more` tells of its outcome, and its error. */
+function topicRows<T extends object>(
+  topics: readonly Topic[],
+  measures: readonly Measure[],
+  result: VariantResult,
+  outcomes: readonly StageOutcome[],
+  more: (outcome: StageOutcome) => T,
+): (T & Pick<ReportStage['topics'][number], 'topicId' | 'scores' | 'error'>)[] {
+  return topics.map((topic, i) => {
+    const outcome = outcomes[i];
+    const relevance = result.relevance[i];
+    if (outcome === undefined || relevance === undefined) throw new RangeError(`no outcome for topic ${topic.topicId}`);
+    return {
+      topicId: topic.topicId,
+      scores: scoreTopic(measures, topic.answerable, relevance, outcome),
+      ...more(outcome),
+      ...(outcome.error === undefined ? {} : { error: outcome.error }),
+    };
+  });
+}
+
+function controlsOf(
+  topics: readonly Topic[],
+  measures: readonly Measure[],
+  result: VariantResult,
+  stage: string,
+): Control[] {
+  const key = result.unit === 'document' ? 'doc' : 'id';
+  return result.controls
+    .filter(({ control }) => control.of === stage)
+    .map(({ control, outcomes }): Control => {
+      const { depth } = control;
+      const rows = topicRows(topics, measures, result, outcomes, ({ list }) => ({
+        ids: rankingOf(truncate(list, depth), result.passages).map((hit) => hit[key]),
+      }));
+      if (control.kind === 'rerank-depth') return { kind: control.kind, depth, topics: rows };
+      return { kind: control.kind, leg: `${result.name}/${control.leg}`, depth, topics: rows };
+    });
 }
 
 /** Warnings that a reader of the numbers must see. */
@@ -132,8 +176,15 @@ export function stageWarnings(stages: readonly ReportStage[]): ReportWarning[] {
       found.push({
         code: 'structural',
         stage: stage.id,
-        message: `${stage.id} is structural: its vectors carry no meaning, so it gets no verdict`,
-        remedy: 'Measure quality with a real embedder, such as --embedder static:shipped.',
+        ...(stage.kind === 'rerank'
+          ? {
+              message: `${stage.id} is structural: it rests on a stand-in for a reranker or on vectors that carry no meaning, so it gets no verdict`,
+              remedy: 'Measure quality with a real reranker and embedder.',
+            }
+          : {
+              message: `${stage.id} is structural: its vectors carry no meaning, so it gets no verdict`,
+              remedy: 'Measure quality with a real embedder, such as --embedder static:shipped.',
+            }),
       });
     }
     return found;
@@ -154,6 +205,15 @@ function legsOf(stages: readonly Stage[], stage: Stage): Stage[] {
   const inputs = inputsOf(stage);
   if (inputs.length === 0) return [stage];
   return stages.filter((other) => inputs.includes(other.name)).flatMap((other) => legsOf(stages, other));
+}
+
+/** The rerankers that a stage rests on, its own included. */
+function rerankersOf(result: VariantResult, stage: Stage): Pick<Reranker, 'identity' | 'isStructural'>[] {
+  const own = result.rerankers.get(stage.name);
+  const below = result.stages
+    .filter(({ name }) => inputsOf(stage).includes(name))
+    .flatMap((input) => rerankersOf(result, input));
+  return [...below, ...(own === undefined ? [] : [own])];
 }
 
 function rankingOf(list: ScoredList, passages: readonly IndexedPassage[]): ReportStage['topics'][number]['ranking'] {

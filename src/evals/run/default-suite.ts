@@ -4,9 +4,13 @@ import { resolveSuite } from './resolve-suite.ts';
 
 export const DEFAULT_VARIANT = 'default';
 
+/** Stands in the default suite where the configuration names no reranker; the stage does not run then. */
+const NO_RERANKER_ID = 'none';
+
 /** What `grk eval` runs without a suite: bm25, dense, fusion, rerank over one index, by the configuration. */
 export function defaultSuite(config: Config): Suite {
-  const stages = [{ kind: 'bm25' }, { kind: 'dense' }, { kind: 'fusion' }, { kind: 'rerank', reranker: 'default' }];
+  const rerank = { kind: 'rerank', reranker: config.reranker ?? NO_RERANKER_ID };
+  const stages = [{ kind: 'bm25' }, { kind: 'dense' }, { kind: 'fusion' }, rerank];
   const file = SuiteFileSchema.parse({ variants: [{ name: DEFAULT_VARIANT, stages }] });
   return resolveSuite(file, config, 'the default suite');
 }

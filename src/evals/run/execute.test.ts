@@ -83,6 +83,7 @@ describe('latency', () => {
       stage: stage.name,
       ownMs: 10 ** i,
       list: { passages: new Int32Array(0), scores: new Float64Array(0) },
+      full: { passages: new Int32Array(0), scores: new Float64Array(0) },
       contributions: () => [],
     }));
     expect(pathMs(STAGES, traces, 'fusion')).toBe(111);

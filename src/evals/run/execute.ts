@@ -29,6 +29,8 @@ export interface VariantRun {
   /** Per stage name, one outcome per topic in topic order. */
   readonly outcomes: ReadonlyMap<string, readonly StageOutcome[]>;
   readonly timing: ReadonlyMap<string, StageTiming>;
+  /** Per topic in topic order, what each stage returned. */
+  readonly traces: readonly (readonly StageTrace[])[];
 }
 
 /**
@@ -88,10 +90,10 @@ function collect(
       meanMs: mean(timesMs),
     });
   });
-  return { outcomes, timing };
+  return { outcomes, timing, traces: perTopic };
 }
 
-function outcomeOf({ list, error }: StageTrace): StageOutcome {
+export function outcomeOf({ list, error }: Pick<StageTrace, 'list' | 'error'>): StageOutcome {
   if (error === undefined) return { list, error: undefined };
   const code = error instanceof GrkError ? error.code : 'GRK_INTERNAL';
   return { list, error: { code, message: error instanceof Error ? error.message : String(error) } };

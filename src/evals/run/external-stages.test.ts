@@ -24,8 +24,11 @@ function stagesOf(promises: Record<string, Determinism>, canAbstain: boolean) {
     stages,
     passages: [],
     relevance: [{ gradeOf: () => null, judged: [1] }],
-    run: { outcomes: new Map(stages.map(({ name }) => [name, [EMPTY]])), timing: new Map() },
+    run: { outcomes: new Map(stages.map(({ name }) => [name, [EMPTY]])), timing: new Map(), traces: [] },
     dense: null,
+    rerankers: new Map(),
+    controls: [],
+    unit: 'document',
     external: new Map(Object.entries(promises).map(([name, each]) => [name, identity(each)])),
   });
 }

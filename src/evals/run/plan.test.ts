@@ -2,30 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../contracts/config.ts';
 import { SuiteSchema } from '../../contracts/suite.ts';
 import { defaultSuite } from './default-suite.ts';
-import { planSuite } from './plan.ts';
+import { checkKept, planSuite } from './plan.ts';
 
 const NONE = { reason: 'no reranker is installed', remedy: 'Run without it.' };
 const NO_DENSE = { reason: 'LanceDB is not installed', remedy: 'npm install @lancedb/lancedb' };
 const available = { dense: null, rerank: NONE };
 const suite = defaultSuite(ConfigSchema.parse({}));
 const never = () => false;
+const RULER = { measures: [], topK: 100 };
 
 describe('planSuite', () => {
   it('refuses a stage that a suite or option names and that cannot run', () => {
-    expect(() => planSuite(suite, { dense: NO_DENSE, rerank: NONE }, (kind) => kind === 'dense')).toThrow(
+    expect(() => planSuite(suite, { dense: NO_DENSE, rerank: NONE }, (kind) => kind === 'dense', RULER)).toThrow(
       'stage default/dense cannot run: LanceDB is not installed',
     );
   });
   it('refuses a baseline that cannot run', () => {
     const other = { ...suite, baseline: 'default/dense' };
-    expect(() => planSuite(other, { dense: NO_DENSE, rerank: NONE }, never)).toThrow(
+    expect(() => planSuite(other, { dense: NO_DENSE, rerank: NONE }, never, RULER)).toThrow(
       'the baseline default/dense cannot run here',
     );
   });
   const suiteWith = (extra: object) =>
     SuiteSchema.parse({ ...extra, variants: [{ name: 'v', stages: [{ kind: 'bm25' }] }] });
   it('refuses gates rather than leaving them unread', () => {
-    expect(() => planSuite(suiteWith({ gates: ['any-loss'] }), available, never)).toThrow('the suite sets gates');
+    expect(() => planSuite(suiteWith({ gates: ['any-loss'] }), available, never, RULER)).toThrow(
+      'the suite sets gates',
+    );
   });
   it.each([
     [[{ axis: 'latency' }], 'the suite guards latency without a margin'],
@@ -36,15 +39,15 @@ describe('planSuite', () => {
       'the suite guards abstention twice',
     ],
   ])('refuses the guards %j', (guards, message) => {
-    expect(() => planSuite(suiteWith({ guards }), available, never)).toThrow(message);
+    expect(() => planSuite(suiteWith({ guards }), available, never, RULER)).toThrow(message);
   });
   it('takes guards that can be kept, and a minimum effect', () => {
     const guards = [{ axis: 'latency', margin: 0 }, { axis: 'abstention', margin: 0.1 }, { axis: 'quality' }];
-    expect(planSuite(suiteWith({ guards, minimumEffect: 0.01 }), available, never).baseline).toBe('v/bm25');
+    expect(planSuite(suiteWith({ guards, minimumEffect: 0.01 }), available, never, RULER).baseline).toBe('v/bm25');
   });
 
   it('leaves out what is not available, by name with reason and remedy', () => {
-    const plan = planSuite(suite, available, never);
+    const plan = planSuite(suite, available, never, RULER);
     expect(plan.variants[0]?.stages.map((stage) => stage.name)).toEqual(['bm25', 'dense', 'fusion']);
     expect(plan.warnings).toEqual([
       {
@@ -57,13 +60,45 @@ describe('planSuite', () => {
     expect(plan.baseline).toBe('default/bm25');
   });
   it('leaves out a fusion whose leg is left out', () => {
-    const plan = planSuite(suite, { dense: NO_DENSE, rerank: NONE }, never);
+    const plan = planSuite(suite, { dense: NO_DENSE, rerank: NONE }, never, RULER);
     expect(plan.variants[0]?.stages.map((stage) => stage.name)).toEqual(['bm25']);
     expect(plan.warnings.map(({ message }) => message)).toEqual([
       'default/dense is left out: LanceDB is not installed',
       'default/fusion is left out: it reads "dense", which is left out',
       'default/rerank is left out: no reranker is installed',
     ]);
+  });
+});
+
+describe('planSuite with a reranker', () => {
+  const reranked = defaultSuite(ConfigSchema.parse({ reranker: 'noop' }));
+  it('runs the rerank stage and plans the control runs of it and of the fusion', () => {
+    const [variant] = planSuite(reranked, { dense: null, rerank: null }, never, {
+      measures: [{ family: 'nDCG', cutoff: 10 }],
+      topK: 100,
+    }).variants;
+    expect(variant?.stages.map((stage) => stage.name)).toEqual(['bm25', 'dense', 'fusion', 'rerank']);
+    expect(variant?.controls.map(({ kind, of, depth }) => [kind, of, depth])).toEqual([
+      ['without-leg', 'fusion', 10],
+      ['without-leg', 'fusion', 10],
+      ['rerank-depth', 'rerank', 10],
+    ]);
+  });
+  it('leaves it out where its input is, and refuses that where an option names it', () => {
+    const availability = { dense: NO_DENSE, rerank: null };
+    const plan = planSuite(reranked, availability, never, RULER);
+    expect(plan.warnings.at(-1)?.message).toBe('default/rerank is left out: it reads "fusion", which is left out');
+    expect(() => planSuite(reranked, availability, (kind) => kind === 'rerank', RULER)).toThrow(
+      'stage default/rerank cannot run: it reads "fusion", which is left out',
+    );
+  });
+});
+
+describe('checkKept', () => {
+  it('refuses candidates that the report would not show', () => {
+    const stages = defaultSuite(ConfigSchema.parse({ reranker: 'noop' })).variants.flatMap((variant) => variant.stages);
+    expect(() => checkKept(stages, 49)).toThrow('depth 50 of stage "rerank" is above the 49 ranks that are kept');
+    expect(() => checkKept(stages, 50)).not.toThrow();
   });
 });
 

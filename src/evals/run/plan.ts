@@ -3,6 +3,7 @@ import type { Stage, Variant } from '../../contracts/pipeline.ts';
 import type { ReportWarning } from '../../contracts/report.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import { inputsOf } from '../../retrieval/pipeline.ts';
+import { type ControlRuler, type PlannedControl, planControls } from './controls.ts';
 import { checkGuards } from './guards.ts';
 
 /** Why a kind of stage cannot run here. */
@@ -20,6 +21,8 @@ export interface PlannedVariant {
   readonly variant: Variant;
   /** The stages that will run; those left out are in the plan's warnings. */
   readonly stages: readonly Stage[];
+  /** Second runs of these stages, so that effects can be told apart. */
+  readonly controls: readonly PlannedControl[];
 }
 
 export interface Plan {
@@ -32,9 +35,15 @@ export interface Plan {
  * Decides which stages run.
  * A stage that is not available is left out with a warning, or refused where it was asked for by name.
  * @param isNamed whether a suite or option names this kind of stage
+ * @param ruler what is measured, which decides the control runs
  * @throws GrkError GRK_STAGE_UNAVAILABLE, GRK_UNSUPPORTED, GRK_CONFIG_INVALID for guards that could not be kept
  */
-export function planSuite(suite: Suite, availability: Availability, isNamed: (kind: Stage['kind']) => boolean): Plan {
+export function planSuite(
+  suite: Suite,
+  availability: Availability,
+  isNamed: (kind: Stage['kind']) => boolean,
+  ruler: Pick<ControlRuler, 'measures' | 'topK'>,
+): Plan {
   refuseUnread(suite);
   checkGuards(suite.guards);
   const warnings: ReportWarning[] = [];
@@ -54,7 +63,7 @@ export function planSuite(suite: Suite, availability: Availability, isNamed: (ki
           remedy: why.remedy,
         });
     }
-    return { variant, stages };
+    return { variant, stages, controls: planControls(stages, { ...ruler, primary: suite.primary }) };
   });
   const ids = variants.flatMap(({ variant, stages }) => stages.map((stage) => `${variant.name}/${stage.name}`));
   const baseline = suite.baseline ?? ids[0];
@@ -70,9 +79,24 @@ export function planSuite(suite: Suite, availability: Availability, isNamed: (ki
   return { variants, baseline, warnings };
 }
 
+/**
+ * Refuses a rerank stage deeper than the rankings that a report keeps: it could not show all candidates.
+ * @throws GrkError GRK_WINDOW
+ */
+export function checkKept(stages: readonly Stage[], topK: number): void {
+  for (const stage of stages) {
+    if (stage.kind !== 'rerank' || stage.depth <= topK) continue;
+    throw new GrkError(
+      'GRK_WINDOW',
+      `depth ${stage.depth} of stage "${stage.name}" is above the ${topK} ranks that are kept`,
+      { remedy: `Raise --top-k to ${stage.depth}, or lower the depth in the suite.` },
+    );
+  }
+}
+
 function unavailable(stage: Stage, availability: Availability, running: readonly Stage[]): Unavailable | null {
   if (stage.kind === 'dense') return availability.dense;
-  if (stage.kind === 'rerank') return availability.rerank;
+  if (stage.kind === 'rerank' && availability.rerank !== null) return availability.rerank;
   const gone = inputsOf(stage).find((name) => !running.some((other) => other.name === name));
   if (gone === undefined) return null;
   return {

@@ -128,6 +128,49 @@ describe('runConfigOf of an external stage', () => {
   });
 });
 
+const RERANKER = {
+  provider: 'scripted',
+  model: 'scores.jsonl',
+  algorithm: 'scripted/7',
+  weightsSha256: 'w',
+  settings: {},
+  determinism: 'bitwise',
+} as const;
+const withReranker = (changes: object = {}): RunConfigInput => ({
+  ...INPUT,
+  variants: [
+    {
+      name: 'v',
+      identity: IDENTITY,
+      stages: [
+        { kind: 'bm25', name: 'bm25', k1: 1, b: 0 },
+        { kind: 'rerank', name: 'rerank', input: 'bm25', reranker: 'scripted:/a/path/of/this/machine', depth: 20 },
+      ],
+      rerankers: new Map([['rerank', { identity: { ...RERANKER, ...changes } }]]),
+    },
+  ],
+});
+
+describe('a rerank stage', () => {
+  it('is in the run configuration by its identity and depth, not by the path in its id', () => {
+    const config = runConfigOf(withReranker());
+    expect(config.variants[0]?.stages[1]).toEqual({
+      name: 'rerank',
+      kind: 'rerank',
+      algorithm: 'rerank-top/1',
+      settings: { input: 'bm25', depth: 20 },
+      reranker: RERANKER,
+    });
+    expect(JSON.stringify(config)).not.toContain('/a/path');
+  });
+  it('changes the hash by its weights and algorithm, not by its name', () => {
+    const hash = (changes: object) => runConfigSha256(runConfigOf(withReranker(changes)));
+    expect(hash({ model: 'a copy.jsonl' })).toBe(hash({}));
+    expect(hash({ weightsSha256: 'x' })).not.toBe(hash({}));
+    expect(hash({ algorithm: 'scripted/8' })).not.toBe(hash({}));
+  });
+});
+
 describe('runConfigSha256', () => {
   const config = runConfigOf(INPUT);
   const hashWith = (changes: Partial<RunConfigInput>) => runConfigSha256(runConfigOf({ ...INPUT, ...changes }));

@@ -7,8 +7,9 @@ import { compareBytes } from '../../contracts/ids.ts';
 import { type Measure, measureName } from '../../contracts/measure.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
-import type { CollectionIdentity } from '../../contracts/ports.ts';
+import type { CollectionIdentity, Reranker } from '../../contracts/ports.ts';
 import { TIE_ORDER_ALGORITHM } from '../../contracts/ranking.ts';
+import type { RerankerIdentity } from '../../contracts/reranker.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
 import { EXTERNAL_ALGORITHM } from '../../retrieval/external-hits.ts';
 import { RRF_ALGORITHM } from '../../retrieval/fusion/rrf.ts';
@@ -28,6 +29,8 @@ export interface RunConfigInput {
     readonly identity: CollectionIdentity;
     /** Of external stages, by name. */
     readonly external?: ReadonlyMap<string, ExternalIdentity> | undefined;
+    /** By stage name. */
+    readonly rerankers?: ReadonlyMap<string, Pick<Reranker, 'identity'>>;
   }[];
   readonly topK: number;
   readonly measures: readonly Measure[];
@@ -57,11 +60,14 @@ export function runConfigOf(input: RunConfigInput): RunConfig {
   return parseWith(RunConfigSchema, config, { what: 'the run configuration', code: 'GRK_INTERNAL' });
 }
 
-/** The name of an embedder is no part: equal weights in a folder of another name give equal numbers. */
+/** The name of a model is no part: equal weights in a folder of another name give equal numbers. */
 export function runConfigSha256(config: RunConfig): string {
-  const variants = config.variants.map(({ embedder, ...variant }) => ({
+  const variants = config.variants.map(({ embedder, stages, ...variant }) => ({
     ...variant,
     embedder: embedder === null ? null : unnamed(embedder),
+    stages: stages.map(({ reranker, ...stage }) =>
+      reranker === undefined ? stage : { ...stage, reranker: unnamed(reranker) },
+    ),
   }));
   return createHash('sha256')
     .update(canonicalJson({ ...config, variants }))
@@ -69,7 +75,11 @@ export function runConfigSha256(config: RunConfig): string {
 }
 
 function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: string): RunVariant {
-  const { name, stages, identity, external } = variant;
+  const { name, stages, identity, external, rerankers } = variant;
+  const opened = (stage: Stage) => ({
+    external: external?.get(stage.name),
+    reranker: rerankers?.get(stage.name)?.identity,
+  });
   const { name: chunker, ...chunkerSettings } = identity.chunker;
   return {
     name,
@@ -79,7 +89,7 @@ function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: 
     analyzer: { algorithm: identity.analyzerAlgorithm, settings: { name: identity.analyzer } },
     engine: { algorithm: identity.engineAlgorithm, settings: { name: identity.engine } },
     embedder: identity.embedder,
-    stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm, external?.get(stage.name))),
+    stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm, opened(stage))),
   };
 }
 
@@ -87,7 +97,7 @@ function stageOf(
   stage: Stage,
   identity: CollectionIdentity,
   denseAlgorithm: string,
-  external: ExternalIdentity | undefined,
+  opened: { readonly external: ExternalIdentity | undefined; readonly reranker: RerankerIdentity | undefined },
 ): RunStage {
   const { name, kind, ...settings } = stage;
   const algorithm = {
@@ -97,7 +107,17 @@ function stageOf(
     fusion: RRF_ALGORITHM,
     rerank: RERANK_ALGORITHM,
   }[kind];
-  return { name, kind, algorithm, settings: kind === 'external' ? externalSettings(settings, external) : settings };
+  if (stage.kind === 'rerank' && opened.reranker !== undefined) {
+    // The id may hold a path; what it stands for is its identity.
+    const { input, depth } = stage;
+    return { name, kind, algorithm, settings: { input, depth }, reranker: opened.reranker };
+  }
+  return {
+    name,
+    kind,
+    algorithm,
+    settings: kind === 'external' ? externalSettings(settings, opened.external) : settings,
+  };
 }
 
 /** The source as its identity gives it: what a suite writes may hold what is secret. */

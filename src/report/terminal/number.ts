@@ -22,6 +22,11 @@ export function ratioText(ratio: number, { unicode }: TerminalStyle): string {
   return `${unicode ? '×' : 'x'}${ratio >= 1000 ? ratio.toFixed(0) : ratio.toPrecision(3)}`;
 }
 
+/** The same for a difference that comes without a direction. */
+export function differenceText(delta: number, style: TerminalStyle): string {
+  return deltaText({ delta, direction: delta > 0 ? 'up' : delta < 0 ? 'down' : 'none' }, style);
+}
+
 /** A score as a ranking holds it: four significant digits, no thousands. */
 export function scoreText(score: number, style: TerminalStyle): string {
   const size = Math.abs(score);

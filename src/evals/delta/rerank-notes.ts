@@ -1,0 +1,34 @@
+import type { VerdictNote } from '../../contracts/delta.ts';
+import type { ReportStage } from '../../contracts/report.ts';
+import { type Candidates, candidatesOf, rerankStage } from './rerank-stage.ts';
+import { type DeltaInput, indexTopics } from './stage-topics.ts';
+
+/** What makes the effect of a rerank stage look like one and be none. Nothing for stages of another kind. */
+export function rerankNotes(report: DeltaInput, stage: ReportStage): VerdictNote[] {
+  if (stage.kind !== 'rerank') return [];
+  const { input, depth } = rerankStage(report, stage);
+  const [from, to] = [indexTopics(input), indexTopics(stage)];
+  const topics = stage.topics
+    .flatMap(({ topicId }) => candidatesOf(report, from, to, depth, topicId) ?? [])
+    // A single candidate has one order and one score.
+    .filter(({ before }) => before.length > 1);
+  const constant = topics.filter(isConstant).length;
+  const notes: VerdictNote[] = [];
+  if (topics.length > 0 && topics.every(isUnmoved)) {
+    const message = `${stage.id} changed the order of its candidates on none of ${topics.length} topics: it is a no-op`;
+    notes.push({ code: 'no-op-reranker', message });
+  }
+  if (constant > 0) {
+    const message = `${stage.id} gave all its candidates one score on ${constant} of ${topics.length} topics`;
+    notes.push({ code: 'constant-scores', message });
+  }
+  return notes;
+}
+
+function isUnmoved({ before, after }: Candidates): boolean {
+  return before.every((key, rank) => after[rank] === key);
+}
+
+function isConstant({ scores }: Candidates): boolean {
+  return scores.every((score) => score === scores[0]);
+}
