@@ -23,6 +23,9 @@ interface Extra {
   readonly rankings?: readonly (readonly string[])[];
 }
 
+/** Deeper than any measure of the reports made here looks. */
+const RERANK_DEPTHS = { rerank: 50 };
+
 const HIT = { id: 'p', doc: 'd', start: 0, end: 1, score: 1 };
 
 /** A stage by its values per topic; topics are t0, t1 and so on. */
@@ -101,7 +104,7 @@ export function report(
         analyzer: algorithm,
         engine: algorithm,
         embedder: null,
-        stages: Object.entries(extra.depths ?? {}).map(([stageName, depth]) => ({
+        stages: Object.entries(extra.depths ?? RERANK_DEPTHS).map(([stageName, depth]) => ({
           name: stageName,
           kind: 'rerank' as const,
           algorithm: 'rerank-top/1',

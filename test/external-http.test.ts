@@ -38,7 +38,7 @@ describe('grk eval with an HTTP endpoint as a stage', () => {
       else response.end(JSON.stringify({ hits: RIGHT[topicId] ?? [] }));
     })}?key=hidden`;
     const { code, out, err, report, stage } = await evaluate([httpStage(http, { version: 'a' })]);
-    expect(code).toBe(0);
+    expect(code).toBe(4);
     expect(stage('mine').topics[0]?.error?.message).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/search answered 403$/);
     expect(`${out}${err}${JSON.stringify(report)}`).not.toContain('hidden');
   });

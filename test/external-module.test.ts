@@ -83,7 +83,7 @@ for (const doc of ['guides/keys.md', 'guides/backup.md']) {
 
   it('counts a topic that fails 0, with its error, and keeps the others', async () => {
     const { code, out, report, stage } = await evaluate([{ kind: 'bm25' }, moduleStage({ ...RIGHT, t3: null })]);
-    expect(code).toBe(0);
+    expect(code).toBe(4);
     expect(stage('mine').topics.find(({ topicId }) => topicId === 't3')).toMatchObject({
       ranking: [],
       error: { code: 'GRK_EXTERNAL_FAILED', message: expect.stringContaining('failed: no index for t3') },

@@ -22,9 +22,15 @@ interface Summary {
   readonly legs: readonly FusionLegs[];
   readonly deltas: readonly { readonly stage: string; readonly verdict: string | null }[];
 }
-async function evalJson(...args: string[]): Promise<{ report: Report; summary: Summary; rerank: RerankAttribution }> {
+async function evalJson(...args: string[]) {
+  return evalJsonAs(0, ...args);
+}
+async function evalJsonAs(
+  exitCode: number,
+  ...args: string[]
+): Promise<{ report: Report; summary: Summary; rerank: RerankAttribution }> {
   const { code, out, err } = await grk(folder, ['eval', ...args, '--json']);
-  expect([code, err]).toEqual([0, '']);
+  expect([code, err]).toEqual([exitCode, '']);
   const summary: Summary = JSON.parse(out);
   const [rerank] = summary.attribution;
   if (rerank === undefined) throw new Error('no attribution');
@@ -159,7 +165,7 @@ describe('grk eval --reranker', () => {
       topicId === 't2' ? [] : ranking.map(({ id }, i) => ({ topicId, id, score: i })),
     );
     write('gap.jsonl', ...rows);
-    const { report, rerank } = await evalJson('--golden', 'gold', '--reranker', 'scripted:gap.jsonl');
+    const { report, rerank } = await evalJsonAs(4, '--golden', 'gold', '--reranker', 'scripted:gap.jsonl');
     const topic = stageOf(report, 'rerank').topics.find(({ topicId }) => topicId === 't2');
     expect(topic?.error).toMatchObject({ code: 'GRK_RERANKER_OUTPUT', message: expect.stringContaining('topic "t2"') });
     expect(stageOf(report, 'rerank').controls.map(({ topics }) => topics[1]?.error?.code)).toEqual(

@@ -190,6 +190,6 @@ describe('measures that look as deep as a rerank stage', () => {
     expect(messages(deep, 'pinned', 1)).toEqual([]);
   });
   it('are not guessed where the depth is not known', () => {
-    expect(messages(report(stages, [], { measures }), 'pinned', 1)).toEqual([]);
+    expect(() => deriveDeltas(report(stages, [], { measures, depths: {} }))).toThrow('does not hold the settings');
   });
 });

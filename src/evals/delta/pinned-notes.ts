@@ -1,5 +1,6 @@
 import type { VerdictNote } from '../../contracts/delta.ts';
-import type { Side, StagePair } from './pair.ts';
+import type { StagePair } from './pair.ts';
+import { rerankStage } from './rerank-stage.ts';
 
 /** Families that read which passages stand in the top k, and not in which order. */
 const ORDERLESS_AT_K: readonly string[] = ['R', 'P', 'Success', 'Judged', 'SpanR'];
@@ -8,8 +9,8 @@ const ORDERLESS: readonly string[] = ['SetP', 'SetR', 'SetF', 'NumRel', 'NumRet'
 
 /** Measures that a rerank stage cannot move, since it reorders no deeper than they look. */
 export function pinnedNotes({ candidate, measures }: StagePair): VerdictNote[] {
-  const depth = depthOf(candidate);
-  if (depth === undefined) return [];
+  if (candidate.stage.kind !== 'rerank') return [];
+  const { depth } = rerankStage(candidate.report, candidate.stage);
   const { topK } = candidate.report.runConfig;
   const pinned = measures.filter((name) => (cutoffOf(name, topK) ?? 0) >= depth);
   if (pinned.length === 0) return [];
@@ -17,13 +18,6 @@ export function pinnedNotes({ candidate, measures }: StagePair): VerdictNote[] {
     `${pinned.join(', ')}: pinned, as ${candidate.label} reorders the first ${depth} alone; ` +
     'a difference there is its input’s';
   return [{ code: 'pinned', message }];
-}
-
-function depthOf({ report, stage }: Side): number | undefined {
-  if (stage.kind !== 'rerank') return undefined;
-  const variant = report.runConfig.variants.find(({ name }) => name === stage.variant);
-  const depth = variant?.stages.find(({ name }) => name === stage.name)?.settings.depth;
-  return typeof depth === 'number' ? depth : undefined;
 }
 
 /** How deep a measure looks that does not heed order; undefined for one that does. */

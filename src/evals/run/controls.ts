@@ -1,4 +1,4 @@
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import { type Measure, measureName } from '../../contracts/measure.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
 import type { Progress } from '../../contracts/ports.ts';
