@@ -2,12 +2,17 @@
 export { ConfigSchema } from './contracts/config.ts';
 export type { StageDelta } from './contracts/delta.ts';
 export { type ErrorCode, GrkError } from './contracts/errors.ts';
+export type { Acceptance, GateOutcome, GateResult } from './contracts/gate.ts';
+export type { EvalPlan } from './contracts/plan.ts';
 export { type Report, ReportSchema } from './contracts/report.ts';
 export type { RunCoverage, ScoredRun, ScoredTopic, ScoreOutcome } from './contracts/score.ts';
 export { type Suite, SuiteSchema } from './contracts/suite.ts';
 export { deriveDeltas, deriveSlices } from './workbench/derive.ts';
+export { type AcceptRequest, evalAccept } from './workbench/eval-accept.ts';
+export { evalPlan } from './workbench/eval-plan.ts';
 export { type EvalOutcome, type EvalRequest, evalRun } from './workbench/eval-run.ts';
 export { type EvalScoreRequest, evalScore } from './workbench/eval-score.ts';
+export { type GatedReport, type GateRequest, gateReport } from './workbench/gate.ts';
 export { type GoldenCheckOutcome, goldenCheck } from './workbench/golden-check.ts';
 export { type IngestOutcome, type IngestRequest, ingest } from './workbench/ingest.ts';
 export { readReport, writeReport } from './workbench/report-file.ts';

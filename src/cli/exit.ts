@@ -1,4 +1,5 @@
 import { type ErrorKind, GrkError } from '../contracts/errors.ts';
+import type { GateOutcome, GateResult } from '../contracts/gate.ts';
 
 /** The only place where exit codes are decided. */
 export const EXIT = { done: 0, failed: 1, usage: 2, gate: 3, unmeasured: 4, interrupted: 130 } as const;
@@ -19,4 +20,19 @@ const BY_KIND = {
 /** The exit code of an error; what is not a GrkError is a fault of grk itself. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof GrkError ? BY_KIND[error.kind] : EXIT.failed;
+}
+
+/**
+ * Whether a gate keeps a run from passing. An undecidable one does under --strict; `non-inferior` asks for evidence, so
+ * that it never passes without.
+ */
+export function blocks({ status, kind }: GateResult, isStrict: boolean): boolean {
+  if (status === 'undecidable') return isStrict || kind === 'non-inferior';
+  return status !== 'passed';
+}
+
+/** The exit code of gates: one that failed counts more than one that was not measured. */
+export function exitCodeOfGates({ results, isStrict }: Pick<GateOutcome, 'results' | 'isStrict'>): number {
+  if (results.some(({ status }) => status === 'failed')) return EXIT.gate;
+  return results.some((result) => blocks(result, isStrict)) ? EXIT.unmeasured : EXIT.done;
 }

@@ -1,9 +1,11 @@
 import type { StageDelta } from '../contracts/delta.ts';
+import type { GateOutcome } from '../contracts/gate.ts';
 import type { Report } from '../contracts/report.ts';
 import { evalSummary } from '../report/summary.ts';
 import { evalTable } from '../report/terminal/eval-table.ts';
+import { gateText, looksText } from '../report/terminal/gate-lines.ts';
 import { deriveSlices } from '../workbench/derive.ts';
-import { EXIT } from './exit.ts';
+import { EXIT, exitCodeOfGates } from './exit.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';
 import { voiceOf } from './session.ts';
@@ -15,17 +17,26 @@ export interface ShownReport {
   readonly file: string;
   /** As people are shown it; default: the same. */
   readonly shownFile?: string;
+  /** Undefined where nothing was gated. */
+  readonly gates?: GateOutcome | undefined;
+  /** null: no test split was looked at. */
+  readonly looksAtTest?: number | null;
 }
 
 /** Prints a report and what was derived from it: tables for people, the summary under `--json`. Gives the exit code. */
-export function showReport(io: Io, args: Arguments, { report, deltas, file, shownFile = file }: ShownReport): number {
+export function showReport(io: Io, args: Arguments, shown: ShownReport): number {
+  const { report, deltas, file, shownFile = file, gates, looksAtTest = null } = shown;
   const { isJson, wantsColor } = voiceOf(args);
+  const exitCode = gates === undefined ? EXIT.done : exitCodeOfGates(gates);
   if (isJson) {
-    io.out(`${JSON.stringify(evalSummary(report, deltas, { reportPath: file, exitCode: EXIT.done }))}\n`);
-    return EXIT.done;
+    io.out(`${JSON.stringify(evalSummary(report, deltas, { reportPath: file, exitCode, gates, looksAtTest }))}\n`);
+    return exitCode;
   }
+  const style = io.outStyle(wantsColor);
   // A golden set may label topics many ways: the tables keep to categories and splits.
   const slices = deriveSlices(report).filter(({ by }) => by !== 'slice');
-  io.out(evalTable({ report, deltas, slices, reportPath: shownFile }, io.outStyle(wantsColor)));
-  return EXIT.done;
+  io.out(evalTable({ report, deltas, slices, reportPath: shownFile }, style));
+  if (looksAtTest !== null) io.out(looksText(looksAtTest, report.golden.name, style));
+  if (gates !== undefined) io.out(`\n${gateText(gates, style)}`);
+  return exitCode;
 }

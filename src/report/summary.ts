@@ -1,4 +1,5 @@
 import type { Axis, Direction, Evidence, EvidenceStatus, MeasureDirection, StageDelta } from '../contracts/delta.ts';
+import type { GateOutcome, GateResult } from '../contracts/gate.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** What `grk eval --json` prints. */
@@ -7,8 +8,11 @@ export interface EvalSummary {
   readonly report: string | null;
   readonly stages: readonly SummaryStage[];
   readonly deltas: readonly SummaryDelta[];
-  readonly gates: readonly never[];
+  /** Empty where nothing was gated. */
+  readonly gates: readonly GateResult[];
   readonly exitCode: number;
+  /** Counts that are no part of the run, where something was counted. */
+  readonly onThisMachine?: { readonly comparisonsWithBaseline?: number; readonly looksAtTest?: number };
 }
 
 export interface SummaryStage {
@@ -43,6 +47,9 @@ export interface SummaryMeasure {
 export interface SummaryContext {
   readonly reportPath: string | undefined;
   readonly exitCode: number;
+  readonly gates?: GateOutcome | undefined;
+  /** null: not counted. */
+  readonly looksAtTest?: number | null;
 }
 
 /** The run in brief, numbers unrounded. */
@@ -51,8 +58,20 @@ export function evalSummary(report: Report, deltas: readonly StageDelta[], conte
     report: context.reportPath ?? null,
     stages: report.stages.map(({ id, name, isStructural, means }) => ({ id, name, isStructural, means })),
     deltas: deltas.map((delta) => summaryDelta(delta, report.declared.primary)),
-    gates: [],
+    gates: context.gates?.results ?? [],
     exitCode: context.exitCode,
+    ...countsOf(context),
+  };
+}
+
+function countsOf({ gates, looksAtTest = null }: SummaryContext): Pick<EvalSummary, 'onThisMachine'> {
+  const comparisonsWithBaseline = gates?.comparisonsOnThisMachine ?? null;
+  if (comparisonsWithBaseline === null && looksAtTest === null) return {};
+  return {
+    onThisMachine: {
+      ...(comparisonsWithBaseline === null ? {} : { comparisonsWithBaseline }),
+      ...(looksAtTest === null ? {} : { looksAtTest }),
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { StageDelta } from '../contracts/delta.ts';
 import { GrkError } from '../contracts/errors.ts';
+import type { GateOutcome } from '../contracts/gate.ts';
 import type { GoldenSet } from '../contracts/golden.ts';
+import { measureName } from '../contracts/measure.ts';
 import type { Catalog, Embedder } from '../contracts/ports.ts';
 import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarning } from '../contracts/report.ts';
 import type { Suite } from '../contracts/suite.ts';
@@ -11,16 +13,18 @@ import { RELEVANCE_ALGORITHM, type ResolvedTopic } from '../evals/golden/resolve
 import { type Selection, selectTopics } from '../evals/golden/select.ts';
 import { type GoldSpan, reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
 import type { StageTiming } from '../evals/run/execute.ts';
-import { type Plan, planSuite } from '../evals/run/plan.ts';
+import { type Plan, planSuite, stageIds } from '../evals/run/plan.ts';
 import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
 import { COSINE_ALGORITHM } from '../index/dense/exact/cosine-matrix.ts';
 import { countSkips, SKIPPED } from '../ingest/skip-reasons.ts';
 import { checkDepths } from '../retrieval/pipeline.ts';
 import { denseAvailability, NO_RERANKER } from './availability.ts';
+import { countOnThisMachine, testLooks } from './counters.ts';
 import { environmentOf } from './environment.ts';
 import { type GoldenCorpus, openGoldenCorpus } from './eval-index.ts';
 import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
+import { applyGates, type GateRequest, gatesInForce, planGating } from './gate.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
 import { loadSuite } from './suite-file.ts';
@@ -43,12 +47,18 @@ export interface EvalRequest {
   readonly out?: string | undefined;
   /** False: no passage texts in the report. */
   readonly texts?: boolean;
+  /** What the run is held against; a suite may declare gates too. */
+  readonly gating?: GateRequest;
 }
 
 export interface EvalOutcome {
   readonly report: Report;
   readonly file: string;
   readonly deltas: readonly StageDelta[];
+  /** Undefined where nothing was gated. */
+  readonly gates: GateOutcome | undefined;
+  /** Runs on this test split on this machine, this one included; null where none of it was measured or counted. */
+  readonly looksAtTest: number | null;
 }
 
 /**
@@ -75,6 +85,12 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
   }
   const { plan, embedders } = await planRun(session, suite, request);
   for (const { stages } of plan.variants) checkDepths(stages, config.topK);
+  const gating = planGating(session.cwd, suite.gates, request.gating ?? {}, {
+    stages: stageIds(plan),
+    measures: measures.measures.map(measureName),
+    primary: suite.primary,
+    topics: selection.topics,
+  });
   const corpus = await openGoldenCorpus(session, golden);
   return withCatalog(session, async (catalog) => {
     const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK: config.topK, embedders };
@@ -98,11 +114,19 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
     const deltas = deriveDeltas(report);
     const file = out ?? defaultReportFile(reportFolder(session), report);
     writeReport(report, file);
-    return { report, file, deltas };
+    const isTest = selection.topics.some(({ split }) => split === 'test');
+    return {
+      report,
+      file,
+      deltas,
+      gates: gating === undefined ? undefined : applyGates(session, report, gating),
+      looksAtTest: isTest ? countOnThisMachine(session, testLooks(golden.judgmentsSha256)) : null,
+    };
   });
 }
 
-async function planRun(
+/** Which stages run here. */
+export async function planRun(
   session: Session,
   suite: Suite,
   request: EvalRequest,
@@ -165,7 +189,7 @@ function assemble(input: AssembleInput): Report {
       alpha: suite.alpha,
       minimumEffect: suite.minimumEffect ?? null,
       guards: suite.guards,
-      gates: suite.gates,
+      gates: gatesInForce(suite.gates, input.request.gating),
     },
     golden: {
       name: golden.name,

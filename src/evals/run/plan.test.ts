@@ -22,7 +22,7 @@ describe('planSuite', () => {
       'the baseline default/dense cannot run here',
     );
   });
-  it.each([{ gates: ['any-loss'] }, { guards: [{ axis: 'latency' }] }, { minimumEffect: 0.01 }])(
+  it.each([{ guards: [{ axis: 'latency' }] }, { minimumEffect: 0.01 }])(
     'refuses a suite with %j rather than leaving it unread',
     (extra) => {
       const declared = SuiteSchema.parse({ ...extra, variants: [{ name: 'v', stages: [{ kind: 'bm25' }] }] });

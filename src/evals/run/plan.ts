@@ -54,7 +54,7 @@ export function planSuite(suite: Suite, availability: Availability, isNamed: (ki
     }
     return { variant, stages };
   });
-  const ids = variants.flatMap(({ variant, stages }) => stages.map((stage) => `${variant.name}/${stage.name}`));
+  const ids = stageIds({ variants });
   const baseline = suite.baseline ?? ids[0];
   if (baseline === undefined || !ids.includes(baseline)) {
     throw new GrkError(
@@ -66,6 +66,11 @@ export function planSuite(suite: Suite, availability: Availability, isNamed: (ki
     );
   }
   return { variants, baseline, warnings };
+}
+
+/** Ids of the stages that will run, in order. */
+export function stageIds({ variants }: Pick<Plan, 'variants'>): string[] {
+  return variants.flatMap(({ variant, stages }) => stages.map(({ name }) => `${variant.name}/${name}`));
 }
 
 function unavailable(stage: Stage, availability: Availability, running: readonly Stage[]): Unavailable | null {
@@ -82,7 +87,6 @@ function unavailable(stage: Stage, availability: Availability, running: readonly
 /** A setting that this version does not act on is refused: a gate that is never evaluated would look passed. */
 function refuseUnread(suite: Suite): void {
   const unread = [
-    ...(suite.gates.length > 0 ? ['gates'] : []),
     ...(suite.guards.length > 0 ? ['guards'] : []),
     ...(suite.minimumEffect === undefined ? [] : ['minimumEffect']),
   ];
