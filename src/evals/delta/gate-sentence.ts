@@ -56,10 +56,10 @@ function evidenceText({ status, adjustedP, correction, familySize, signFlip, sen
   const family = familySize > 1 ? ` after ${CORRECTIONS[correction]} over ${familySize}` : '';
   const p = `p ${adjustedP < SMALLEST_P ? `< ${SMALLEST_P}` : adjustedP.toFixed(4)}${family}`;
   if (status === 'supported') return `supported, ${p}`;
+  if (status === 'undecidable') return `too few that differ: ${signFlip.nonZero}, ${p}`;
   const detectable =
     sensitivity === null ? '' : `; could have been detected: ${sensitivity.minimumDetectableEffect.toFixed(4)}`;
-  const differing = status === 'undecidable' ? `, with ${plural(signFlip.nonZero, 'topic')} that differ` : '';
-  return `${status}${differing}, ${p}${detectable}`;
+  return `${status}, ${p}${detectable}`;
 }
 
 function counts({ wins, ties, losses }: WinTieLoss): string {
