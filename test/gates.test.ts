@@ -347,3 +347,54 @@ describe('the code table of docs/guides/04-ci.md (§4f 98)', () => {
     expect(statSync(join(ROOT, '.github', 'actions', 'eval', 'action.yml')).isFile()).toBe(true);
   });
 });
+
+describe('the action for GitHub', () => {
+  const action = readFileSync(join(ROOT, '.github', 'actions', 'eval', 'action.yml'), 'utf8');
+  const script = action.slice(action.indexOf('run: |\n') + 'run: |\n'.length).replace(/^ {8}/gm, '');
+  /** What the runner does: inputs come as variables, `${{ … }}` never in the script. */
+  const act = (inputs: Record<string, string>) => {
+    const output = join(folder, 'action.out');
+    writeFileSync(output, '');
+    const none = { SUITE: '', GOLDEN: '', BASELINE: '', GATES: '', STRICT: 'false', JUNIT: '', REPORT: 'action.json' };
+    const env = {
+      PATH: process.env.PATH,
+      GITHUB_OUTPUT: output,
+      GRK: `${process.execPath} ${BINARY}`,
+      ...none,
+      ...inputs,
+    };
+    const { status, stderr } = spawnSync('bash', ['-e', '-c', script], { cwd: folder, env, encoding: 'utf8' });
+    return { status, stderr, output: readFileSync(output, 'utf8') };
+  };
+
+  it('has no expression in its script', () => {
+    expect(script).not.toContain('${{');
+    expect(action).not.toContain('npx grk');
+  });
+  it('ends with the code of grk, and writes JUnit where gates were evaluated', () => {
+    const variants = [{ name: 'default', stages: [{ kind: 'bm25' }] }];
+    writeFileSync(join(folder, 'my act.json'), JSON.stringify({ golden: HANDBOOK, variants }));
+    const inputs = { SUITE: 'my act.json', BASELINE, JUNIT: 'act xml.xml', GATES: 'any-loss\n\nsignificant@RR@10\n' };
+    const passed = act(inputs);
+    expect([passed.status, passed.output]).toEqual([0, 'exit-code=0\nreport=action.json\n']);
+    expect(readJunit('act xml.xml')).toEqual({ failures: [], errors: [], cases: 2 });
+    const failed = act({ ...inputs, GRK_LEXICAL_K1: '3', GRK_LEXICAL_B: '1' });
+    expect([failed.status, failed.output]).toEqual([3, 'exit-code=3\nreport=action.json\n']);
+    expect(readJunit('act xml.xml').failures).toContain('any-loss');
+    rmSync(join(folder, 'act xml.xml'));
+    const wrong = act({ ...inputs, GATES: 'any-los' });
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean "any-loss"?')]);
+    expect(existsSync(join(folder, 'act xml.xml'))).toBe(false);
+    const none = act({ BASELINE: 'nowhere.json' });
+    expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('GRK_BASELINE_INVALID')]);
+  });
+  it('is what this repository gates itself with', async () => {
+    const evals = join(ROOT, 'evals');
+    const args = ['eval', join(evals, 'handbook.suite.json'), '--baseline', join(evals, 'baselines', 'handbook.json')];
+    const { code, out } = await grk(folder, [...args, '--out', 'own.json']);
+    expect([code, out]).toEqual([0, expect.stringContaining('PASSED fusion=any-loss@failed')]);
+    expect(readFileSync(join(ROOT, '.github', 'workflows', 'ci.yml'), 'utf8')).toContain(
+      'uses: ./.github/actions/eval',
+    );
+  });
+});

@@ -21,6 +21,8 @@ export interface GateRequest {
   readonly isGated?: boolean;
   /** Undecidable gates do not pass. */
   readonly isStrict?: boolean;
+  /** False: another page about a comparison that was made before, which counts for nothing. */
+  readonly isCounted?: boolean;
 }
 
 /** Gates and their baseline, checked before anything runs. */
@@ -31,6 +33,7 @@ export interface PlannedGates {
   readonly file: string;
   readonly fileSha256: string;
   readonly isStrict: boolean;
+  readonly isCounted: boolean;
 }
 
 const ACCEPT = 'Make one of a report that you trust: grk eval accept REPORT --baseline FILE.';
@@ -46,7 +49,7 @@ export function planGating(
   request: GateRequest,
   scope: GateScope,
 ): PlannedGates | undefined {
-  const { baseline: file, gates: asked = [], isGated = true, isStrict = false } = request;
+  const { baseline: file, gates: asked = [], isGated = true, isStrict = false, isCounted = true } = request;
   const texts = isGated ? gatesInForce(declared, request) : [];
   if (texts.length === 0) {
     const idle = [
@@ -66,7 +69,7 @@ export function planGating(
       remedy: `Name one with --baseline FILE. ${ACCEPT} --no-gate runs without gates.`,
     });
   }
-  return { gates, ...readBaseline(cwd, file), file, isStrict };
+  return { gates, ...readBaseline(cwd, file), file, isStrict, isCounted };
 }
 
 /** Those that are declared and those that were asked for beside them, each once. */
@@ -98,7 +101,7 @@ export function applyGates(session: Session, report: Report, planned: PlannedGat
     isStrict: planned.isStrict,
     results: evaluateGates(gates, reports),
     deltas: baselineDeltas(reports),
-    comparisonsOnThisMachine: countOnThisMachine(session, baselineLooks(planned.fileSha256)),
+    comparisonsOnThisMachine: planned.isCounted ? countOnThisMachine(session, baselineLooks(planned.fileSha256)) : null,
   };
 }
 

@@ -12,7 +12,7 @@ import { openSession } from '../session.ts';
 /** `grk report junit FILE`: gates for a CI server, with the exit code of the gates. */
 export async function reportJunitCommand(io: Io, args: Arguments): Promise<number> {
   const session = openSession(io, COMMANDS.reportJunit, args);
-  const { gates } = gateReport(session, textOf(args, 'file') ?? '', gatingOf(args));
+  const { gates } = gateReport(session, textOf(args, 'file') ?? '', { ...gatingOf(args), isCounted: false });
   printOrWrite(
     io,
     args,

@@ -15,7 +15,7 @@ import { openSession } from '../session.ts';
 export async function reportMarkdownCommand(io: Io, args: Arguments): Promise<number> {
   const session = openSession(io, COMMANDS.reportMarkdown, args);
   const file = textOf(args, 'file') ?? '';
-  const gating = gatingOf(args);
+  const gating = { ...gatingOf(args), isCounted: false };
   const isGated = gating.baseline !== undefined || (gating.gates ?? []).length > 0 || gating.isStrict === true;
   const gated = isGated ? gateReport(session, file, gating) : undefined;
   const report = gated?.report ?? readReport(io.cwd, file);
