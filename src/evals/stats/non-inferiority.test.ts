@@ -35,6 +35,16 @@ describe('nonInferiority', () => {
     expect(nonInferiority([...repeat(0, 18), -1, -1], 0.15).isShown).toBe(false);
     expect(nonInferiority([...repeat(0, 298), -1, -1], 0.15).isShown).toBe(true);
   });
+  it('needs both tests: the flips do not see skew, the bootstrap not how few topics there are', () => {
+    const skewed = nonInferiority([...repeat(0, 14), -0.5], 0.1);
+    expect(skewed.p).toBeLessThan(0.05);
+    expect(skewed.bound).toBeLessThan(-0.1);
+    // 5 · .12 − 2 · .08 = .44 of at most .76: 9 of 128 patterns reach it.
+    const few = nonInferiority([...repeat(0, 5), -0.2, -0.2], 0.12);
+    expect(few.bound).toBeGreaterThan(-0.12);
+    expect(few.p).toBe(9 / 128);
+    expect([skewed.isShown, few.isShown]).toEqual([false, false]);
+  });
   it('is undecidable for one topic', () => {
     expect(nonInferiority([0.2], 0.05)).toMatchObject({ bound: null, isDecidable: false, isShown: false });
   });
