@@ -6,6 +6,7 @@ import { type Report, ReportSchema } from '../src/contracts/report.ts';
 import { BINARY, grk, ROOT, smallGolden, workFolder } from './binary.ts';
 
 const folder = workFolder('gates');
+const IS_POSIX = process.platform !== 'win32';
 const HANDBOOK = join(ROOT, 'golden', 'handbook');
 /** The same on a set of five topics, where nothing is measured. */
 const SMALL = ['eval', '--golden', 'gold', '--no-dense', '--out', 'never.json'];
@@ -24,7 +25,9 @@ import json, sys, xml.etree.ElementTree as tree
 root = tree.parse(sys.argv[1]).getroot()
 names = lambda kind: [case.get('name') for case in root.iter('testcase') if case.find(kind) is not None]
 print(json.dumps({'failures': names('failure'), 'errors': names('error'), 'cases': len(list(root.iter('testcase')))}))`;
-  const { stdout, stderr } = spawnSync('python3', ['-c', script, join(folder, file)], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(IS_POSIX ? 'python3' : 'python', ['-c', script, join(folder, file)], {
+    encoding: 'utf8',
+  });
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout);
 }
@@ -38,14 +41,14 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('grk eval --gate', () => {
-  it('exits 0 on identical results, as the shell sees it (§4f 95)', () => {
+  it.runIf(IS_POSIX)('exits 0 on identical results, as the shell sees it (§4f 95)', () => {
     const command = `"${process.execPath}" "${BINARY}" eval --golden "${HANDBOOK}" --no-dense --no-text --out same.json --baseline "${BASELINE}" --gate; echo "code $?"`;
     const { stdout } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect(stdout).toContain('PASSED significant — default/bm25: no evidence of regression — nDCG@10 identical');
     expect(stdout).toMatch(/code 0\n$/);
   });
 
-  it('exits 3 on a planted regression, as the shell sees it, with the verdict in JSON (§4f 95)', () => {
+  it.runIf(IS_POSIX)('exits 3 on a planted regression, as the shell sees it, with the verdict in JSON (§4f 95)', () => {
     const planted = PLANTED.join(' ');
     const command = `"${process.execPath}" "${BINARY}" eval --golden "${HANDBOOK}" --no-dense --no-text --out p.json ${planted} --baseline "${BASELINE}" --gate --json > p.out; echo "code $?"`;
     const { stdout } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
@@ -363,7 +366,11 @@ describe('the action for GitHub', () => {
       ...none,
       ...inputs,
     };
-    const { status, stderr } = spawnSync('bash', ['-e', '-c', script], { cwd: folder, env, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
     return { status, stderr, output: readFileSync(output, 'utf8') };
   };
 
@@ -371,7 +378,7 @@ describe('the action for GitHub', () => {
     expect(script).not.toContain('${{');
     expect(action).not.toContain('npx grk');
   });
-  it('ends with the code of grk, and writes JUnit where gates were evaluated', () => {
+  it.runIf(IS_POSIX)('ends with the code of grk, and writes JUnit where gates were evaluated', () => {
     const variants = [{ name: 'default', stages: [{ kind: 'bm25' }] }];
     writeFileSync(join(folder, 'my act.json'), JSON.stringify({ golden: HANDBOOK, variants }));
     const inputs = { SUITE: 'my act.json', BASELINE, JUNIT: 'act xml.xml', GATES: 'any-loss\n\nsignificant@RR@10\n' };
@@ -385,7 +392,7 @@ describe('the action for GitHub', () => {
     const wrong = act({ ...inputs, GATES: 'any-los' });
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean "any-loss"?')]);
     expect(existsSync(join(folder, 'act xml.xml'))).toBe(false);
-    const none = act({ BASELINE: 'nowhere.json' });
+    const none = act({ GOLDEN: 'gold', BASELINE: 'nowhere.json' });
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('GRK_BASELINE_INVALID')]);
   });
   it('is what this repository gates itself with', async () => {
