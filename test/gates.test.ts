@@ -337,6 +337,12 @@ describe('grk eval plan', () => {
     });
     expect(JSON.parse(out)).not.toHaveProperty('detectable');
     expect(existsSync(join(empty, '.grk'))).toBe(false);
+    const structural = await grk(empty, ['eval', 'plan', '--golden', '../gold', '--embedder', 'hash', '--json']);
+    expect(JSON.parse(structural.out).familySize).toBe(0);
+    const cut = (name: string, chunker: object) => ({ name, chunker, stages: [{ kind: 'bm25' }] });
+    const variants = [cut('a', { name: 'whole' }), cut('b', { name: 'whole' }), cut('c', { name: 'recursive' })];
+    writeFileSync(join(empty, 'cut.json'), JSON.stringify({ golden: '../gold', variants }));
+    expect(JSON.parse((await grk(empty, ['eval', 'plan', 'cut.json', '--json'])).out).familySize).toBe(1);
     expect((await grk(folder, ['eval', 'plan', 's.json'])).code).toBe(2);
     const gated = await grk(folder, ['eval', 'plan', 's.json', '--baseline', 's-base.json', '--gate']);
     expect([gated.code, gated.out]).toEqual([0, expect.stringContaining('any-loss on flat/bm25')]);
