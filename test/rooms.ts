@@ -38,7 +38,7 @@ export const ROOMS: readonly Room[] = [
   pure('evals/stats', ['contracts'], ['pure-rand', 'cephes']),
   pure('evals/delta', ['contracts', 'evals/metrics', 'evals/stats']),
   edge('evals/run', ['contracts', 'retrieval', 'retrieval/fusion', 'evals/metrics']),
-  edge('report', ['contracts'], ['cli-table3', 'picocolors', 'cli-progress', 'string-width']),
+  edge('report', ['contracts'], ['cli-table3', 'picocolors', 'cli-progress', 'string-width', 'junit-report-builder']),
   edge('config', ['contracts']),
   edge('workbench', [
     'contracts',

@@ -1,4 +1,5 @@
 import { type ErrorKind, GrkError } from '../contracts/errors.ts';
+import type { GateOutcome, GateResult } from '../contracts/gate.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** The only place where exit codes are decided. */
@@ -26,4 +27,25 @@ export function exitCodeOf(error: unknown): number {
 export function exitCodeOfRun({ stages }: Pick<Report, 'stages'>): number {
   const isPartial = stages.some(({ topics }) => topics.some(({ error }) => error !== undefined));
   return isPartial ? EXIT.unmeasured : EXIT.done;
+}
+
+/**
+ * Whether a gate keeps a run from passing. An undecidable one does under --strict; `non-inferior` asks for evidence, so
+ * that it never passes without.
+ */
+export function blocks({ status, kind }: GateResult, isStrict: boolean): boolean {
+  if (status === 'undecidable') return isStrict || kind === 'non-inferior';
+  return status !== 'passed';
+}
+
+/** The exit code of gates: one that failed counts more than one that was not measured. */
+export function exitCodeOfGates({ results, isStrict }: Pick<GateOutcome, 'results' | 'isStrict'>): number {
+  if (results.some(({ status }) => status === 'failed')) return EXIT.gate;
+  return results.some((result) => blocks(result, isStrict)) ? EXIT.unmeasured : EXIT.done;
+}
+
+/** Of several codes that apply, the one that counts most. */
+export function firstOf(...codes: readonly number[]): number {
+  const order: readonly number[] = [EXIT.interrupted, EXIT.usage, EXIT.failed, EXIT.gate, EXIT.unmeasured];
+  return order.find((code) => codes.includes(code)) ?? EXIT.done;
 }

@@ -1,9 +1,13 @@
+import { BARE_GATE } from '../contracts/gate.ts';
+
 /** One option of the command line, described once for parsing, help and typo hints. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean' | 'number' | 'array';
   readonly describe: string;
   readonly alias?: string;
   readonly choices?: readonly string[];
+  /** What the option means where no value follows it. */
+  readonly bare?: string;
   /** Dotted configuration key that the option sets. */
   readonly sets?: string;
 }
@@ -32,7 +36,7 @@ export const OPTIONS = {
     type: 'number',
     describe: 'Run each topic so often to time it, stages interleaved: 2 or more compare latency',
   },
-  out: { type: 'string', describe: 'Write the report here instead of to .grk/reports' },
+  out: { type: 'string', describe: 'Write here; a run’s report goes to .grk/reports by default' },
   dense: { type: 'boolean', describe: 'Vectors are used; --no-dense leaves them out' },
   text: { type: 'boolean', describe: 'Store passage texts in the report; --no-text leaves them out' },
   'exclude-self': { type: 'boolean', describe: 'Leave out a document whose id is the topic’s id', sets: 'excludeSelf' },
@@ -45,6 +49,19 @@ export const OPTIONS = {
   'per-topic': { type: 'boolean', alias: 'q', describe: 'Print the value of each topic too' },
   format: { type: 'string', choices: ['table', 'tsv'], describe: 'How to print; default table' },
   compat: { type: 'string', choices: ['trec_eval-9'], describe: 'Compare scores in 32 bits, as trec_eval 9 did' },
+  baseline: { type: 'string', describe: 'Report that a run is held against, or that accept writes' },
+  gate: {
+    type: 'array',
+    bare: BARE_GATE,
+    describe:
+      '[STAGE=]KIND[:margin][@measure[/slice]], KIND any-loss, significant (the default) or non-inferior (repeatable); --no-gate ignores those of the suite',
+  },
+  strict: { type: 'boolean', describe: 'A gate that cannot be decided does not pass: exit 4' },
+  allow: {
+    type: 'array',
+    choices: ['structural', 'failed-topics'],
+    describe: 'Accept a report although it has structural stages or failed topics (repeatable)',
+  },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },
 } as const satisfies Record<string, OptionSpec>;
 

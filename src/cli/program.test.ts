@@ -23,6 +23,17 @@ async function parse(line: string | string[]) {
 
 describe('runProgram', () => {
   it.each([
+    ['eval --gate', ['significant']],
+    ['eval --gate --strict', ['significant']],
+    ['eval --gate any-loss --gate', ['any-loss', 'significant']],
+    ['eval --gate=bm25=any-loss@RR@10 my.suite.json', ['bm25=any-loss@RR@10']],
+    ['eval --no-gate', [false]],
+    ['eval', undefined],
+  ])('reads the gates of "%s"', async (line, gates) => {
+    const { calls } = await parse(line);
+    expect(calls.map(([name, args]) => [name, args.gate])).toEqual([['evalRun', gates]]);
+  });
+  it.each([
     ['', 'no command was given'],
     ['evl', 'unknown command "evl". Did you mean "eval"?'],
     ['golden chek', 'unknown command "golden chek". Did you mean "golden check"?'],

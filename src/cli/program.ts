@@ -42,7 +42,7 @@ export async function runProgram(
       throw isFault(error) || message === null ? error : new UsageFault(closestOf(message, argv), argv);
     });
   try {
-    await program.parseAsync(withLiterals(argv), {}, (_error, _argv, text) => {
+    await program.parseAsync(withBareValues(withLiterals(argv)), {}, (_error, _argv, text) => {
       output = text;
     });
   } catch (error) {
@@ -62,6 +62,16 @@ function withLiterals(argv: readonly string[]): string[] {
   const [before, after] = at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at + 1)];
   const marked = (word: string) => `${LITERAL_MARK}${word}`;
   return [...before.map((word) => (word === '-' ? marked(word) : word)), ...after.map(marked)];
+}
+
+/** An option that may stand alone gets the value that it then means; the parser would leave it empty. */
+function withBareValues(argv: readonly string[]): string[] {
+  return argv.map((word, i) => {
+    const { bare } = (OPTIONS as Readonly<Record<string, OptionSpec>>)[word.slice(2)] ?? {};
+    const next = argv[i + 1];
+    const isAlone = next === undefined || next.startsWith('-');
+    return word.startsWith('--') && bare !== undefined && isAlone ? `${word}=${bare}` : word;
+  });
 }
 
 function withoutMarks(args: Arguments): Arguments {

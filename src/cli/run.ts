@@ -45,6 +45,12 @@ function effectsOf(io: Io): Effects {
     goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
     evalRun: async (args: Arguments) => (await import('./commands/eval-run.ts')).evalRunCommand(io, args),
     evalScore: async (args: Arguments) => (await import('./commands/eval-score.ts')).evalScoreCommand(io, args),
+    evalPlan: async (args: Arguments) => (await import('./commands/eval-plan.ts')).evalPlanCommand(io, args),
+    evalGate: async (args: Arguments) => (await import('./commands/eval-gate.ts')).evalGateCommand(io, args),
+    evalAccept: async (args: Arguments) => (await import('./commands/eval-accept.ts')).evalAcceptCommand(io, args),
+    reportJunit: async (args: Arguments) => (await import('./commands/report-junit.ts')).reportJunitCommand(io, args),
+    reportMarkdown: async (args: Arguments) =>
+      (await import('./commands/report-markdown.ts')).reportMarkdownCommand(io, args),
     reportShow: async (args: Arguments) => (await import('./commands/report-show.ts')).reportShowCommand(io, args),
     configShow: async (args: Arguments) => (await import('./commands/config-show.ts')).configShowCommand(io, args),
     doctor: async (args: Arguments) => (await import('./commands/doctor.ts')).doctorCommand(io, args),

@@ -58,6 +58,8 @@ function plainWords(argv: readonly string[]): string[] {
 
 function optionNames(argv: readonly string[]): string[] {
   const own = commandOf(argv)?.options ?? (Object.keys(OPTIONS) as OptionName[]);
-  const negated = own.filter((name) => name === 'dense' || name === 'text').map((name) => `no-${name}`);
+  const negated = own
+    .filter((name) => name === 'dense' || name === 'text' || name === 'gate')
+    .map((name) => `no-${name}`);
   return [...own, ...negated, ...Object.keys(COMMON_OPTIONS), 'no-color', 'help', 'version'];
 }

@@ -10,6 +10,7 @@ import type {
   StageDelta,
   VerdictNote,
 } from '../contracts/delta.ts';
+import type { GateOutcome, GateResult } from '../contracts/gate.ts';
 import type { FusionLegs } from '../contracts/legs.ts';
 import type { Report } from '../contracts/report.ts';
 
@@ -21,8 +22,11 @@ export interface EvalSummary {
   readonly deltas: readonly SummaryDelta[];
   readonly attribution: readonly RerankAttribution[];
   readonly legs: readonly FusionLegs[];
-  readonly gates: readonly never[];
+  /** Empty where nothing was gated. */
+  readonly gates: readonly GateResult[];
   readonly exitCode: number;
+  /** Counts that are no part of the run, where something was counted. */
+  readonly onThisMachine?: { readonly comparisonsWithBaseline?: number; readonly looksAtTest?: number };
 }
 
 export interface SummaryStage {
@@ -65,6 +69,9 @@ export interface SummaryContext {
   /** Derived from the report; default: none. */
   readonly attribution?: readonly RerankAttribution[];
   readonly legs?: readonly FusionLegs[];
+  readonly gates?: GateOutcome | undefined;
+  /** null: not counted. */
+  readonly looksAtTest?: number | null;
 }
 
 /** The run in brief, numbers unrounded. */
@@ -75,8 +82,20 @@ export function evalSummary(report: Report, deltas: readonly StageDelta[], conte
     deltas: deltas.map((delta) => summaryDelta(delta, report.declared.primary)),
     attribution: context.attribution ?? [],
     legs: context.legs ?? [],
-    gates: [],
+    gates: context.gates?.results ?? [],
     exitCode: context.exitCode,
+    ...countsOf(context),
+  };
+}
+
+function countsOf({ gates, looksAtTest = null }: SummaryContext): Pick<EvalSummary, 'onThisMachine'> {
+  const comparisonsWithBaseline = gates?.comparisonsOnThisMachine ?? null;
+  if (comparisonsWithBaseline === null && looksAtTest === null) return {};
+  return {
+    onThisMachine: {
+      ...(comparisonsWithBaseline === null ? {} : { comparisonsWithBaseline }),
+      ...(looksAtTest === null ? {} : { looksAtTest }),
+    },
   };
 }
 

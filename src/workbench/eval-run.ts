@@ -1,63 +1,29 @@
 import { resolve } from 'node:path';
 import type { StageDelta } from '../contracts/delta.ts';
-import { GrkError } from '../contracts/errors.ts';
-import type { GoldenSet } from '../contracts/golden.ts';
+import type { GateOutcome } from '../contracts/gate.ts';
 import type { Catalog } from '../contracts/ports.ts';
-import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarning } from '../contracts/report.ts';
-import type { Suite } from '../contracts/suite.ts';
+import type { Report } from '../contracts/report.ts';
 import { deriveDeltas } from '../evals/delta/derive.ts';
-import { loadGolden } from '../evals/golden/load.ts';
-import { RELEVANCE_ALGORITHM } from '../evals/golden/resolve.ts';
-import { type Selection, selectTopics } from '../evals/golden/select.ts';
-import { reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
-import type { StageTiming } from '../evals/run/execute.ts';
 import { requireHits } from '../evals/run/leg-hits.ts';
-import { checkKept, type Plan, planSuite } from '../evals/run/plan.ts';
-import { checkRepeats, type RepeatsMs, timeRepeats } from '../evals/run/repeat.ts';
-import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
-import { spanDepthWarnings } from '../evals/run/span-depth.ts';
-import { COSINE_ALGORITHM } from '../index/dense/exact/cosine-matrix.ts';
-import { countSkips, SKIPPED } from '../ingest/skip-reasons.ts';
-import { checkDepths } from '../retrieval/pipeline.ts';
-import { denseAvailability } from './availability.ts';
-import { environmentOf } from './environment.ts';
-import { type GoldenCorpus, goldSpans, openGoldenCorpus, rankedChunkers } from './eval-index.ts';
-import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
+import { timeRepeats } from '../evals/run/repeat.ts';
+import { countOnThisMachine, testLooks } from './counters.ts';
+import { assembleReport } from './eval-assemble.ts';
+import { openGoldenCorpus } from './eval-index.ts';
+import { type EvalRequest, prepareEval } from './eval-prepare.ts';
 import { type EvalScope, runVariant, type VariantOutcome } from './eval-variant.ts';
 import { type ExternalSources, withExternalSources } from './external-sources.ts';
+import { applyGates } from './gate.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
-import { rerankAvailability } from './rerankers.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
-import { loadSuite } from './suite-file.ts';
-
-/** What to measure; every field may be left out. */
-export interface EvalRequest {
-  /** Suite file; undefined: the default variant. */
-  readonly suite?: string | undefined;
-  readonly split?: string | undefined;
-  /** Glob over topic ids. */
-  readonly topics?: string | undefined;
-  readonly categories?: readonly string[];
-  /** Measures beside the standard ones. */
-  readonly measures?: readonly string[];
-  /** False: stages that need vectors are left out. */
-  readonly dense?: boolean;
-  /** Whether an option named the embedder: a dense stage that cannot run is an error then. */
-  readonly isEmbedderNamed?: boolean;
-  /** Whether an option named the reranker: a rerank stage that cannot run is an error then. */
-  readonly isRerankerNamed?: boolean;
-  /** Report file; default: one in the state folder. */
-  readonly out?: string | undefined;
-  /** False: no passage texts in the report. */
-  readonly texts?: boolean;
-  /** How often each topic is run to time it; default: the suite’s. */
-  readonly repeats?: number | undefined;
-}
 
 export interface EvalOutcome {
   readonly report: Report;
   readonly file: string;
   readonly deltas: readonly StageDelta[];
+  /** Undefined where nothing was gated. */
+  readonly gates: GateOutcome | undefined;
+  /** Runs on this test split on this machine, this one included; null where none of it was measured or counted. */
+  readonly looksAtTest: number | null;
 }
 
 /**
@@ -67,50 +33,24 @@ export interface EvalOutcome {
 export async function evalRun(session: Session, request: EvalRequest = {}): Promise<EvalOutcome> {
   const startMs = session.clock.now();
   const startedAt = session.clock.today();
-  const { config } = session.loaded;
-  const { suite, goldenPath, folder } = loadSuite(session, request.suite);
   const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
-  const repeats = checkRepeats(request.repeats ?? suite.repeats);
-  const golden = await loadGolden(goldenPath);
-  const isAcrossChunkers = rankedChunkers(golden, suite, session.loaded) > 1;
-  const measures = evalMeasures(suite, request.measures ?? [], config.topK, isAcrossChunkers);
-  const selection = selectTopics(golden, {
-    split: request.split ?? suite.split,
-    topics: request.topics,
-    categories: request.categories ?? [],
-  });
-  if (!selection.topics.some((topic) => topic.answerable === true)) {
-    throw new GrkError('GRK_NOTHING_MEASURED', 'no topic of the selection is answerable', {
-      remedy: 'Widen --split, --topics or --category.',
-    });
-  }
-  const { plan, embedders, rerankers } = await planRun(session, suite, request, measures);
-  for (const { stages } of plan.variants) {
-    checkDepths(stages, config.topK);
-    checkKept(stages, config.topK);
-  }
+  const prepared = await prepareEval(session, request);
+  const { golden, selection, plan, folder, gating } = prepared;
   const corpus = await openGoldenCorpus(session, golden);
   const measure = async (external: ExternalSources, catalog: Catalog): Promise<EvalOutcome> => {
-    const { topK } = config;
-    const opened = { embedders, rerankers, external };
-    const scope: EvalScope = { session, catalog, golden, corpus, selection, suite, topK, ...opened };
+    const scope: EvalScope = { ...prepared, session, catalog, corpus, external, topK: session.loaded.config.topK };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
     const repeated = outcomes.map((outcome) => outcome.repeated);
-    const repeatsMs = await timeRepeats(repeated, repeats, session.progress, session.signal);
-    const report = assemble({
+    const repeatsMs = await timeRepeats(repeated, prepared.repeats, session.progress, session.signal);
+    const report = assembleReport({
+      ...prepared,
       session,
       catalog,
-      golden,
-      selection,
-      suite,
-      plan,
-      measures,
       corpus,
       outcomes,
       repeatsMs,
-      request,
-      goldenPath,
+      texts: request.texts ?? true,
       startMs,
       startedAt,
     });
@@ -118,181 +58,16 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
     const deltas = deriveDeltas(report);
     const file = out ?? defaultReportFile(reportFolder(session), report);
     writeReport(report, file);
-    return { report, file, deltas };
+    const isTest = selection.topics.some(({ split }) => split === 'test');
+    return {
+      report,
+      file,
+      deltas,
+      gates: gating === undefined ? undefined : applyGates(session, report, gating),
+      looksAtTest: isTest ? countOnThisMachine(session, testLooks(golden.judgmentsSha256)) : null,
+    };
   };
   return withExternalSources(session, plan.variants, folder, (external) =>
     withCatalog(session, (catalog) => measure(external, catalog)),
   );
-}
-
-async function planRun(
-  session: Session,
-  suite: Suite,
-  request: EvalRequest,
-  { measures }: EvalMeasures,
-): Promise<{ plan: Plan } & Pick<EvalScope, 'embedders' | 'rerankers'>> {
-  const isNamed = (kind: string) =>
-    request.suite !== undefined ||
-    (kind === 'dense' && request.isEmbedderNamed === true) ||
-    (kind === 'rerank' && request.isRerankerNamed === true);
-  const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
-  const rerank = rerankAvailability(session, suite, request.suite === undefined);
-  const available = { dense: unavailable, rerank: rerank.unavailable };
-  const ruler = { measures, topK: session.loaded.config.topK };
-  return { plan: planSuite(suite, available, isNamed, ruler), embedders, rerankers: rerank.rerankers };
-}
-
-interface AssembleInput {
-  readonly session: Session;
-  readonly catalog: Catalog;
-  readonly golden: GoldenSet;
-  readonly selection: Selection;
-  readonly suite: Suite;
-  readonly plan: Plan;
-  readonly measures: EvalMeasures;
-  readonly corpus: GoldenCorpus;
-  readonly outcomes: readonly VariantOutcome[];
-  readonly repeatsMs: RepeatsMs;
-  readonly request: EvalRequest;
-  readonly goldenPath: string;
-  readonly startMs: number;
-  readonly startedAt: string;
-}
-
-function assemble(input: AssembleInput): Report {
-  const { session, golden, selection, suite, plan, outcomes } = input;
-  const { measures } = input.measures;
-  const { topics } = selection;
-  const [first] = outcomes;
-  if (first === undefined) throw new GrkError('GRK_NOTHING_MEASURED', 'the suite has no variant');
-  const runConfig = runConfigOf({
-    corpusSha256: first.collection.info.corpusSha256,
-    judgmentsSha256: golden.judgmentsSha256,
-    unit: golden.unit,
-    selection: {
-      split: selection.split,
-      topics: selection.topicsGlob,
-      categories: [...selection.categories],
-      excludeSelf: suite.excludeSelf,
-      topicIdsSha256: selection.topicIdsSha256,
-    },
-    variants: outcomes.map(({ result, collection }) => ({ ...result, identity: collection.info.identity })),
-    topK: session.loaded.config.topK,
-    measures,
-    relevance: RELEVANCE_ALGORITHM,
-    denseAlgorithm: COSINE_ALGORITHM,
-  });
-  const stages = outcomes.flatMap(({ result }) => reportStages(topics, measures, result));
-  const indexes = indexesOf(outcomes);
-  return {
-    schemaVersion: REPORT_SCHEMA_VERSION,
-    runConfig,
-    runConfigSha256: runConfigSha256(runConfig),
-    declared: {
-      primary: suite.primary,
-      secondary: [...suite.secondary],
-      baseline: plan.baseline,
-      alpha: suite.alpha,
-      minimumEffect: suite.minimumEffect ?? null,
-      guards: suite.guards,
-      gates: suite.gates,
-    },
-    golden: {
-      name: golden.name,
-      version: golden.version,
-      corpusSha256: runConfig.golden.corpusSha256,
-      judgmentsSha256: golden.judgmentsSha256,
-      documents: first.collection.info.documents,
-      topics: topics.length,
-      answerable: topics.filter((topic) => topic.answerable === true).length,
-      unknown: topics.filter((topic) => topic.answerable === 'unknown').length,
-      excludedSelf: first.excludedSelf,
-    },
-    indexes,
-    variants: outcomes.map(({ result, collection }) => ({
-      name: result.name,
-      pipeline: result.stages.map((stage) => `${result.name}/${stage.name}`),
-      indexId: collection.info.name,
-    })),
-    topics: reportTopics(
-      topics,
-      first.resolved.map(({ gold }) => goldSpans(gold)),
-    ),
-    stages,
-    texts: (input.request.texts ?? true) ? textsOf(input, stages) : {},
-    warnings: [
-      ...plan.warnings,
-      ...input.measures.warnings,
-      ...selectionWarnings(input),
-      ...outcomes.flatMap((outcome) => outcome.warnings),
-      ...stageWarnings(stages),
-      ...spanDepthWarnings(stages, measures, session.loaded.config.topK),
-    ],
-    timing: {
-      startedAt: input.startedAt,
-      totalMs: session.clock.now() - input.startMs,
-      indexMs: outcomes.reduce((sum, outcome) => sum + outcome.indexMs, 0),
-      indexReused: outcomes.every((outcome) => outcome.isReused),
-      stages: outcomes.flatMap(({ result }) =>
-        result.stages.map((stage) => {
-          const id = `${result.name}/${stage.name}`;
-          const timing = timingOf(result.run.timing.get(stage.name));
-          // What could not be timed once cannot be timed again.
-          return { id, ...timing, ...(timing.n === 0 ? {} : { repeatsMs: input.repeatsMs.get(id) }) };
-        }),
-      ),
-    },
-    environment: environmentOf(input.goldenPath),
-  };
-}
-
-function timingOf(timing: StageTiming | undefined): StageTiming {
-  return timing ?? { n: 0, warmUpTopics: 0, coldMs: null, p50Ms: null, p95Ms: null, meanMs: null };
-}
-
-function indexesOf(outcomes: readonly VariantOutcome[]): Report['indexes'] {
-  const byName = new Map<string, Report['indexes'][number]>();
-  for (const { collection, relevant } of outcomes) {
-    const { info } = collection;
-    byName.set(info.name, {
-      id: info.name,
-      chunker: info.identity.chunkerAlgorithm,
-      passages: info.passages,
-      vectorsSha256: info.vectors?.sha256 ?? null,
-      relevant: [...relevant],
-    });
-  }
-  return [...byName.values()];
-}
-
-function textsOf({ catalog, outcomes }: AssembleInput, stages: readonly ReportStage[]): Record<string, string> {
-  const texts = new Map<string, string>();
-  for (const { result, collection, relevant } of outcomes) {
-    const own = stages.filter((stage) => stage.variant === result.name);
-    for (const [id, { text }] of catalog.contents(collection.info.name, textIds(own, [...relevant])))
-      texts.set(id, text);
-  }
-  return Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Skips that nobody asked for. A folder of ours may appear between two runs, so it must not count either. */
-const EXPECTED: ReadonlySet<string> = new Set([SKIPPED.never, SKIPPED.notIncluded, SKIPPED.excluded]);
-
-function selectionWarnings({ selection, corpus, outcomes }: AssembleInput): ReportWarning[] {
-  const unknown = selection.topics.filter((topic) => topic.answerable === 'unknown').length;
-  const skipped = corpus.skipped.filter(({ reason }) => !EXPECTED.has(reason));
-  const unreachable = outcomes[0]?.unreachable ?? [];
-  const found: ReportWarning[] = [];
-  if (unknown > 0) {
-    const message = `topics without a relevant judgment and not declared unanswerable, in no mean: ${unknown}`;
-    found.push({ code: 'topics-unknown', message });
-  }
-  if (skipped.length > 0) {
-    found.push({ code: 'files-skipped', message: `files of the corpus skipped: ${countSkips(skipped)}` });
-  }
-  if (unreachable.length > 0) {
-    const message = `relevant documents without text, which no stage can find: ${unreachable.length} (first: ${unreachable[0]})`;
-    found.push({ code: 'relevant-without-text', message });
-  }
-  return found;
 }

@@ -48,11 +48,19 @@ export function defaultReportFile(folder: string, report: Report): string {
 /** Checks a report against its schema and writes it whole or not at all. */
 export function writeReport(report: Report, file: string): void {
   const checked = parseWith(ReportSchema, report, { what: 'the report', code: 'GRK_INTERNAL' });
+  writeTextFile(file, `${JSON.stringify(checked)}\n`);
+}
+
+/**
+ * Writes a file whole or not at all, and its folder where there is none.
+ * @throws the store errors
+ */
+export function writeTextFile(file: string, text: string): void {
   // Not the report's name with more behind it: that could be too long.
   const partial = join(dirname(file), `.grk-${process.pid}.partial`);
   try {
     makeFolder(dirname(file));
-    writeFileSync(partial, `${JSON.stringify(checked)}\n`);
+    writeFileSync(partial, text);
     renameSync(partial, file);
   } catch (cause) {
     rmSync(partial, { force: true });

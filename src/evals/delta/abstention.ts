@@ -54,7 +54,7 @@ export function compareAbstention(
   };
 }
 
-function silences(topics: readonly ReportTopic[], stage: StageTopics): number[] {
+export function silences(topics: readonly ReportTopic[], stage: StageTopics): number[] {
   return topics.map(({ topicId }) => {
     const { ranking, error } = resultOf(stage, topicId);
     return ranking.length === 0 && error === undefined ? 1 : 0;

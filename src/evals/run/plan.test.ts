@@ -25,11 +25,6 @@ describe('planSuite', () => {
   });
   const suiteWith = (extra: object) =>
     SuiteSchema.parse({ ...extra, variants: [{ name: 'v', stages: [{ kind: 'bm25' }] }] });
-  it('refuses gates rather than leaving them unread', () => {
-    expect(() => planSuite(suiteWith({ gates: ['any-loss'] }), available, never, RULER)).toThrow(
-      'the suite sets gates',
-    );
-  });
   it.each([
     [[{ axis: 'latency' }], 'the suite guards latency without a margin'],
     [[{ axis: 'quality', margin: 0.1 }], 'the suite gives the guard on quality a margin, which nothing reads'],

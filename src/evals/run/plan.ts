@@ -36,7 +36,7 @@ export interface Plan {
  * A stage that is not available is left out with a warning, or refused where it was asked for by name.
  * @param isNamed whether a suite or option names this kind of stage
  * @param ruler what is measured, which decides the control runs
- * @throws GrkError GRK_STAGE_UNAVAILABLE, GRK_UNSUPPORTED, GRK_CONFIG_INVALID for guards that could not be kept
+ * @throws GrkError GRK_STAGE_UNAVAILABLE, GRK_CONFIG_INVALID for guards that could not be kept
  */
 export function planSuite(
   suite: Suite,
@@ -44,7 +44,6 @@ export function planSuite(
   isNamed: (kind: Stage['kind']) => boolean,
   ruler: Pick<ControlRuler, 'measures' | 'topK'>,
 ): Plan {
-  refuseUnread(suite);
   checkGuards(suite.guards);
   const warnings: ReportWarning[] = [];
   const variants = suite.variants.map((variant): PlannedVariant => {
@@ -65,7 +64,7 @@ export function planSuite(
     }
     return { variant, stages, controls: planControls(stages, { ...ruler, primary: suite.primary }) };
   });
-  const ids = variants.flatMap(({ variant, stages }) => stages.map((stage) => `${variant.name}/${stage.name}`));
+  const ids = stageIds({ variants });
   const baseline = suite.baseline ?? ids[0];
   if (baseline === undefined || !ids.includes(baseline)) {
     throw new GrkError(
@@ -94,6 +93,11 @@ export function checkKept(stages: readonly Stage[], topK: number): void {
   }
 }
 
+/** Ids of the stages that will run, in order. */
+export function stageIds({ variants }: Pick<Plan, 'variants'>): string[] {
+  return variants.flatMap(({ variant, stages }) => stages.map(({ name }) => `${variant.name}/${name}`));
+}
+
 function unavailable(stage: Stage, availability: Availability, running: readonly Stage[]): Unavailable | null {
   if (stage.kind === 'dense') return availability.dense;
   if (stage.kind === 'rerank' && availability.rerank !== null) return availability.rerank;
@@ -103,17 +107,4 @@ function unavailable(stage: Stage, availability: Availability, running: readonly
     reason: `it reads "${gone}", which is left out`,
     remedy: `Make "${gone}" available, or leave this stage out of the suite.`,
   };
-}
-
-/** A setting that this version does not act on is refused: a gate that is never evaluated would look passed. */
-function refuseUnread(suite: Suite): void {
-  const unread = [...(suite.gates.length > 0 ? ['gates'] : [])];
-  if (unread.length === 0) return;
-  throw new GrkError(
-    'GRK_UNSUPPORTED',
-    `the suite sets ${unread.join(', ')}, which this version of grk does not evaluate`,
-    {
-      remedy: `Take ${unread.join(', ')} out of the suite: nothing would be checked.`,
-    },
-  );
 }

@@ -5,6 +5,7 @@ import { benjaminiHochberg } from './benjamini-hochberg.ts';
 import { bootstrapMean } from './bootstrap.ts';
 import { effectSize } from './effect-size.ts';
 import { holm } from './holm.ts';
+import { nonInferiority } from './non-inferiority.ts';
 import { pairedT } from './paired-t.ts';
 import { minimumDetectableEffect, topicsNeeded } from './power.ts';
 import { signFlipTest } from './sign-flip.ts';
@@ -49,6 +50,11 @@ const OUTPUTS: Readonly<Record<keyof typeof STATISTICS_ALGORITHMS, () => number[
       const settings = { sd: 0.2, alpha: 0.05 / length };
       return [minimumDetectableEffect(length, settings) ?? 0, topicsNeeded(1 / length, settings) ?? 0];
     }),
+  nonInferiority: () =>
+    lists.flatMap((list) => {
+      const { bound, p } = nonInferiority(list, 0.05);
+      return [bound ?? 0, p];
+    }),
 };
 
 /** If a value changes here, the algorithm needs a new version id, with a row of its own. */
@@ -59,6 +65,7 @@ it.each([
   ['holm/1', 'holm', '245fb51f459d855f'],
   ['benjamini-hochberg/1', 'benjaminiHochberg', 'ddefedb612d694b5'],
   ['paired-t-power/1', 'sensitivity', 'b588c0e820c01473'],
+  ['non-inferiority/1', 'nonInferiority', 'a0761faa7941121c'],
 ] as const)('%s gives the frozen bits of %s', (algorithm, name, frozen) => {
   expect([STATISTICS_ALGORITHMS[name], fingerprint(OUTPUTS[name]())]).toEqual([algorithm, frozen]);
 });
