@@ -1,4 +1,11 @@
 /** The library: the same operations as the command line, on the same pipeline code. */
+export type {
+  ComparedSource,
+  CompareOutcome,
+  Comparison,
+  Difference,
+  TopicChange,
+} from './contracts/compare.ts';
 export { ConfigSchema } from './contracts/config.ts';
 export type { StageDelta } from './contracts/delta.ts';
 export { type ErrorCode, GrkError } from './contracts/errors.ts';
@@ -6,6 +13,8 @@ export { type Report, ReportSchema } from './contracts/report.ts';
 export type { RunCoverage, ScoredRun, ScoredTopic, ScoreOutcome } from './contracts/score.ts';
 export { type Suite, SuiteSchema } from './contracts/suite.ts';
 export { deriveDeltas, deriveSlices } from './workbench/derive.ts';
+export { type EvalCompareRequest, evalCompare } from './workbench/eval-compare.ts';
+export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/eval-compare-runs.ts';
 export { type EvalOutcome, type EvalRequest, evalRun } from './workbench/eval-run.ts';
 export { type EvalScoreRequest, evalScore } from './workbench/eval-score.ts';
 export { type GoldenCheckOutcome, goldenCheck } from './workbench/golden-check.ts';

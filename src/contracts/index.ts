@@ -1,4 +1,5 @@
 export * from './canonical-json.ts';
+export * from './compare.ts';
 export * from './config.ts';
 export * from './delta.ts';
 export * from './document.ts';

@@ -223,7 +223,8 @@ function indexesOf(outcomes: readonly VariantOutcome[]): Report['indexes'] {
   return [...byName.values()];
 }
 
-function goldSpans({ gold }: ResolvedTopic): GoldSpan[] {
+/** Gold entries as a report holds them. */
+export function goldSpans({ gold }: ResolvedTopic): GoldSpan[] {
   return gold.map(({ doc, grade, span }) => ({
     doc,
     grade,

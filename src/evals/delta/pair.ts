@@ -71,12 +71,13 @@ export function structuralReason({ baseline, candidate }: StagePair): string | u
   return touched.length === 0 ? undefined : `structural: the vectors of ${names} mean nothing`;
 }
 
-/** Two chunkers cut different passages: what is relevant differs, and with it the ruler of passage measures. */
+/** Two chunkers, or two rules of relevance: other passages are relevant, and so passage measures have other rulers. */
 export function hasTwoRulers({ baseline, candidate }: StagePair): boolean {
   return baseline.ruler !== candidate.ruler;
 }
 
 function rulerOf({ runConfig }: DeltaInput, stage: ReportStage): string {
   if (runConfig.golden.unit === 'document') return 'document';
-  return canonicalJson(runConfig.variants.find(({ name }) => name === stage.variant)?.chunker ?? null);
+  const variant = runConfig.variants.find(({ name }) => name === stage.variant);
+  return canonicalJson([variant?.chunker ?? null, runConfig.rules.relevance]);
 }

@@ -1,6 +1,7 @@
 import type { MeasureDelta, StageDelta } from '../../contracts/delta.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { ReportTopic } from '../../contracts/report.ts';
+import { isSpanMeasure } from '../metrics/span.ts';
 import { compareAbstention } from './abstention.ts';
 import { compareMeasure } from './compare.ts';
 import { stageDirection } from './direction.ts';
@@ -16,7 +17,7 @@ export function qualityDelta(pair: StagePair): StageDelta {
   const topics = pair.topics.filter((topic) => topic.answerable === true);
   const identity = { ...identityOf(pair, 'quality'), topics: topics.length };
   const isEmpty = topics.length === 0;
-  const isIncomparable = hasTwoRulers(pair);
+  const isIncomparable = hasTwoRulers(pair) && !pair.measures.every(isSpanMeasure);
   const measures = isEmpty || isIncomparable ? {} : compareMeasures(pair, topics);
   const reason =
     structuralReason(pair) ??

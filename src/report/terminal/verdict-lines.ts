@@ -36,7 +36,8 @@ function withoutVerdict(report: Report, { stage, axis, reason, isStructural }: S
   return `${name}: no verdict${axis === 'quality' ? '' : ` on ${axis}`}, ${why}`;
 }
 
-function spoken(verdict: string, direction: Direction | null, style: TerminalStyle): string {
+/** A sentence with its mark, direction words painted. */
+export function spoken(verdict: string, direction: Direction | null, style: TerminalStyle): string {
   const ink = inkOf(style);
   const mark = direction === null ? ink.marks.silent : ink.marks.verdict[direction];
   const [first = '', ...rest] = hang(`${mark} `, sentence(verdict, style), style.width).split('\n');
