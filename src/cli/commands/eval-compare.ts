@@ -7,7 +7,7 @@ import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options.ts';
 import type { Arguments } from '../program.ts';
-import { voiceOf } from '../session.ts';
+import { voiceOf } from '../voice.ts';
 
 const SHOWN_TOPICS = 5;
 const FOR_REPORTS = ['stage', 'against', 'measure', 'slice', 'category', 'allow-drift', 'rescore', 'golden'] as const;

@@ -25,10 +25,9 @@ export function driftNote(baseline: Topics, candidate: Topics): VerdictNote | un
   const regraded = common.filter(
     ({ topicId, gold }) => canonicalJson(gold) !== canonicalJson(known.get(topicId)?.gold ?? []),
   ).length;
-  const parts = [
-    `judgments or topics differ; over the ${common.length} topics in common`,
-    `the baseline has ${baseline.topics.length} and the candidate ${candidate.topics.length}`,
-    ...(regraded === 0 ? [] : [`${regraded} of those in common have other judgments`]),
-  ];
-  return { code: 'drift', message: parts.join('; ') };
+  const message =
+    `judgments or topics differ: compared over the ${common.length} topics in common ` +
+    `(baseline ${baseline.topics.length}, candidate ${candidate.topics.length})` +
+    (regraded === 0 ? '' : `, of which ${regraded} have other judgments`);
+  return { code: 'drift', message };
 }

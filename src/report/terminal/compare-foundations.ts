@@ -52,13 +52,15 @@ function differenceLines(
   const { bold, bad, dim } = inkOf(style);
   const of = (...effects: Difference['effect'][]) => differences.filter(({ effect }) => effects.includes(effect));
   const blocking = of('blocks');
-  const ground = blocking.length === 0 ? 'same judgments, same topics' : `different ${names(blocking)}`;
+  const ground =
+    blocking.length === 0 ? 'same judgments, same topics' : `different ${names(blocking)}, compared all the same`;
   const matters = of('moves-ruler', 'explains');
   const provenance = of('provenance');
+  const nothing = `nothing${blocking.length === 0 ? '' : ' else'} that can change a number differs`;
   const what =
     matters.length > 0
       ? `differs: ${names(matters)}`
-      : `nothing that can change a number differs${provenance.length === 0 ? '' : ` (provenance: ${names(provenance)})`}`;
+      : `${nothing}${provenance.length === 0 ? '' : ` (provenance: ${names(provenance)})`}`;
   const head = sentence(`${ground}; ${what}`, style);
   const lead = sources.length > 2 ? `${inert(source)}: ` : '';
   const left = [

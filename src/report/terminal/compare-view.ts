@@ -70,6 +70,7 @@ function noteLine({ message }: VerdictNote, style: TerminalStyle): string {
 
 function familyLine({ family }: CompareOutcome, style: TerminalStyle): string {
   const { size, correction, alpha, exploratory } = family;
+  if (size === 0) return inkOf(style).dim(hang('', 'no comparison has a number', style.width));
   const text =
     exploratory === null
       ? `family of ${plural(size, 'comparison')} of this command, ${CORRECTIONS[correction]}, alpha ${alpha}`
