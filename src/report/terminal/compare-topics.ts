@@ -5,10 +5,12 @@ import { cutEnd, cutMiddle, displayWidth } from './display-width.ts';
 import { inert, inertProse } from './inert.ts';
 import { inkOf } from './ink.ts';
 import { deltaText, measureText, plural } from './number.ts';
+import { hang } from './wrap.ts';
 
 const SHOWN_MOVES = 3;
-/** Room for an id, at most. */
+/** Room for an id, and what stands beside it on its line. */
 const ID_WIDTH = 24;
+const NUMBERS_WIDTH = 30;
 
 /**
  * The topics that changed most, those that lost first, under the last comparison of each candidate: a pipeline ends in
@@ -30,7 +32,12 @@ export function changedTopics(outcome: CompareOutcome, shown: number, style: Ter
   const sections = last.map((each) => section(each, shown, style));
   if (rest.length === 0) return sections;
   const others = rest.map(({ candidate }) => inert(candidate.stage));
-  return [...sections, inkOf(style).dim(`topics of other stages: --stage ${[...new Set(others)].join(', --stage ')}`)];
+  return [
+    ...sections,
+    inkOf(style).dim(
+      hang('', `topics of other stages: --stage ${[...new Set(others)].join(', --stage ')}`, style.width),
+    ),
+  ];
 }
 
 function section({ candidate, baseline, primary, changes }: Comparison, shown: number, style: TerminalStyle): string {
@@ -60,14 +67,15 @@ function topicLines(change: TopicChange, style: TerminalStyle): string[] {
   const { good, bad, dim, marks } = inkOf(style);
   const isLoss = change.delta < 0;
   const delta = deltaText({ delta: change.delta, direction: isLoss ? 'down' : 'up' }, style);
-  const id = cutMiddle(inert(change.topicId), ID_WIDTH, marks.ellipsis);
+  const room = Math.max(8, Math.min(ID_WIDTH, style.width - NUMBERS_WIDTH));
+  const id = cutMiddle(inert(change.topicId), room, marks.ellipsis);
   const values = [change.baseline, change.candidate]
     .map((value) => measureText(value, style))
     .join(` ${arrowOf(style)} `);
   const failed = change.hasFailed ? '  failed' : '';
   const facts = `  ${id}  ${values}${failed}`;
-  const room = style.width - displayWidth(delta + facts) - 2;
-  const query = change.query === null || room < 8 ? '' : `  ${cutEnd(inertProse(change.query), room, marks.ellipsis)}`;
+  const left = style.width - displayWidth(delta + facts) - 2;
+  const query = change.query === null || left < 8 ? '' : `  ${cutEnd(inertProse(change.query), left, marks.ellipsis)}`;
   const moved = distinctMoves(change.moves);
   return [
     `${(isLoss ? bad : good)(delta)}${facts}${query}`,
@@ -96,5 +104,5 @@ function moveLine(
   const span = start === undefined || end === undefined ? '' : ` at ${start}-${end}`;
   const tail = `${span} (grade ${grade}): ${went}${across}`;
   const room = Math.max(12, style.width - displayWidth(tail) - 4);
-  return `    ${cutMiddle(inert(doc), room, inkOf(style).marks.ellipsis)}${tail}`;
+  return hang('    ', `${cutMiddle(inert(doc), room, inkOf(style).marks.ellipsis)}${tail}`, style.width);
 }
