@@ -132,7 +132,7 @@ export interface CompareOutcome {
   readonly scope: string | null;
   /** How stages were paired, in words. */
   readonly pairing: string;
-  /** One per source but the baseline; empty for run files, which share their judgments. */
+  /** One per source but the baseline, or for the only one; empty for run files, which share their judgments. */
   readonly comparability: readonly Comparability[];
   /** Judgments that stored rankings were scored by again; null: scores are as stored. */
   readonly rescored: Rescored | null;

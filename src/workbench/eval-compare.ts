@@ -14,7 +14,7 @@ import { differencesOf } from '../evals/delta/comparability.ts';
 import { driftNote } from '../evals/delta/drift.ts';
 import { type ComparedPair, comparePairs } from '../evals/delta/family.ts';
 import { goldPlaces } from '../evals/delta/gold-places.ts';
-import { matchStages, pairingWords, type StageWishes } from '../evals/delta/match-stages.ts';
+import { type MatchedStages, matchStages, pairingWords, type StageWishes } from '../evals/delta/match-stages.ts';
 import { hasTwoRulers, type StagePair } from '../evals/delta/pair.ts';
 import { topicChanges } from '../evals/delta/topic-changes.ts';
 import { readDeclared, type Scope, scopeOf } from './compare-reading.ts';
@@ -35,6 +35,10 @@ export interface EvalCompareRequest extends StageWishes {
   readonly golden?: string | undefined;
   /** Default: holm. */
   readonly correction?: Correction | undefined;
+}
+
+interface MatchedReport extends MatchedStages {
+  readonly candidate: NamedReport;
 }
 
 interface PairedReports {
@@ -86,7 +90,7 @@ export async function evalCompare(session: ReadingSession, request: EvalCompareR
     measures: [declared.primary, ...declared.secondary],
     scope: scope.words ?? null,
     pairing: pairingWords(request),
-    comparability: others.length === 0 ? [] : matched.map((each) => comparabilityOf(baseline, each)),
+    comparability: matched.map((each) => comparabilityOf(baseline, each)),
     rescored,
     family: {
       size: compared.filter(({ deltas: [quality] }) => quality?.direction != null).length,
@@ -177,11 +181,18 @@ function labelOf({ name, report }: NamedReport, id: string, isAlone: boolean): s
   return isAlone ? label : `${label} (${name})`;
 }
 
-function comparabilityOf(
-  baseline: NamedReport,
-  { candidate, unpaired }: { readonly candidate: NamedReport; readonly unpaired: Comparability['unpaired'] },
-): Comparability {
-  return { source: candidate.name, differences: differencesOf(baseline.report, candidate.report), unpaired };
+/** What differs between the variants whose stages are compared; each pair of variants once. */
+function comparabilityOf(baseline: NamedReport, { candidate, pairs, unpaired }: MatchedReport): Comparability {
+  const variantOf = ({ report }: NamedReport, id: string) =>
+    report.stages.find((stage) => stage.id === id)?.variant ?? '';
+  const variants = new Map(
+    pairs.map((pair) => {
+      const each = { baseline: variantOf(baseline, pair.baseline), candidate: variantOf(candidate, pair.candidate) };
+      return [JSON.stringify([each.baseline, each.candidate]), each];
+    }),
+  );
+  const differences = differencesOf(baseline.report, candidate.report, [...variants.values()]);
+  return { source: candidate.name, differences, unpaired };
 }
 
 function comparisonOf(paired: PairedReports, compared: ComparedPair | undefined): Comparison[] {

@@ -143,6 +143,28 @@ describe('what differs between two reports', () => {
     expect(differencesOf(more, base()).map(({ what }) => what)).toEqual(['stage rerank']);
   });
 
+  it('follows the variants that are compared, whatever they are called', () => {
+    const two = base();
+    two.runConfig.variants.push({ ...variantOf(two), name: 'other', chunker: { algorithm: 'y/1', settings: {} } });
+    const within = (baseline: string, candidate: string) =>
+      differencesOf(two, two, [{ baseline, candidate }]).map(({ what, baseline: was, candidate: is }) => [
+        what,
+        was,
+        is,
+      ]);
+    expect(within('default', 'default')).toEqual([]);
+    expect(within('default', 'other')).toEqual([
+      ['chunker', 'x/1', 'y/1'],
+      ['variant', 'default', 'other'],
+    ]);
+    const renamed = differencesOf(base(), two, [{ baseline: 'default', candidate: 'other' }]);
+    expect(renamed.map(({ what, candidate }) => [what, candidate])).toEqual([
+      ['chunker', 'y/1'],
+      ['variant', 'other'],
+      ['variant', 'default'],
+    ]);
+  });
+
   it('counts the topics for which another number of passages is relevant under another corpus', () => {
     const withRelevant = (passages: { id: string; grade: number }[]) => {
       const report = base();

@@ -1,7 +1,7 @@
 import type { Difference } from '../../contracts/compare.ts';
 import type { Report } from '../../contracts/report.ts';
 import { createDifferences, type DifferenceList, shortHash } from './difference.ts';
-import { addPipelineDifferences } from './pipeline-differences.ts';
+import { addPipelineDifferences, namesakeVariants, type VariantPair } from './pipeline-differences.ts';
 import { countMovedTopics } from './ruler.ts';
 
 /**
@@ -9,13 +9,18 @@ import { countMovedTopics } from './ruler.ts';
  *
  * Another corpus does not block: judgments name documents, and a changed collection may be just what is being measured.
  * It is said first among what explains, with the number of topics for which other passages count.
+ * @param variants that the comparison sets against each other; default: namesakes
  */
-export function differencesOf(baseline: Report, candidate: Report): Difference[] {
+export function differencesOf(
+  baseline: Report,
+  candidate: Report,
+  variants: readonly VariantPair[] = namesakeVariants(baseline, candidate),
+): Difference[] {
   const found = createDifferences();
   addFoundations(found, baseline, candidate);
   addMeasures(found, baseline, candidate);
   addRules(found, baseline, candidate);
-  addPipelineDifferences(found, baseline, candidate);
+  addPipelineDifferences(found, baseline, candidate, variants);
   addProvenance(found, baseline, candidate);
   return found.all();
 }

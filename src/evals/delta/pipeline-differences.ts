@@ -11,25 +11,47 @@ type Add = (
   meaning: string,
 ) => void;
 
-/** How the pipelines differ: variants by name, or the only ones of both. */
-export function addPipelineDifferences(found: DifferenceList, a: Report, b: Report): void {
-  const [before, after] = [a.runConfig.variants, b.runConfig.variants];
-  const areSingle = before.length === 1 && after.length === 1;
-  for (const old of before) {
-    const other = areSingle ? after[0] : after.find(({ name }) => name === old.name);
-    if (other === undefined) {
-      found.add('provenance', 'variant', [old.name, null], 'only the baseline has it: not compared by default');
-      continue;
-    }
+/** Names of two variants that a comparison sets against each other. */
+export interface VariantPair {
+  readonly baseline: string;
+  readonly candidate: string;
+}
+
+/** Variants of one name, or the only ones of both. */
+export function namesakeVariants(a: Report, b: Report): VariantPair[] {
+  const [before, after] = [a.runConfig.variants, b.runConfig.variants].map((all) => all.map(({ name }) => name));
+  const [[only = '', ...others], [other = '', ...rest]] = [before ?? [], after ?? []];
+  if (others.length === 0 && rest.length === 0) return [{ baseline: only, candidate: other }];
+  return (before ?? []).filter((name) => after?.includes(name)).map((name) => ({ baseline: name, candidate: name }));
+}
+
+/** How the pipelines of these variants differ; the other variants are named. */
+export function addPipelineDifferences(
+  found: DifferenceList,
+  a: Report,
+  b: Report,
+  pairs: readonly VariantPair[],
+): void {
+  for (const pair of pairs) {
+    const old = a.runConfig.variants.find(({ name }) => name === pair.baseline);
+    const other = b.runConfig.variants.find(({ name }) => name === pair.candidate);
+    if (old === undefined || other === undefined) continue;
+    const which = old.name === other.name ? old.name : `${old.name} / ${other.name}`;
     const add: Add = (effect, what, values, meaning) =>
-      found.add(effect, what, values, meaning, areSingle ? null : old.name);
+      found.add(effect, what, values, meaning, pairs.length === 1 ? null : which);
     add('provenance', 'variant', [old.name, other.name], 'its name');
     addVariant(add, old, other, a.runConfig.golden.unit === 'passage');
     addVectors(add, [a, old], [b, other]);
   }
-  for (const { name } of areSingle ? [] : after) {
-    if (before.some((old) => old.name === name)) continue;
-    found.add('provenance', 'variant', [null, name], 'only the candidate has it: not compared by default');
+  // Within one report every variant is on both sides.
+  if (a === b) return;
+  for (const { name } of a.runConfig.variants) {
+    if (pairs.some(({ baseline }) => baseline === name)) continue;
+    found.add('provenance', 'variant', [name, null], 'of the baseline, and not compared');
+  }
+  for (const { name } of b.runConfig.variants) {
+    if (pairs.some(({ candidate }) => candidate === name)) continue;
+    found.add('provenance', 'variant', [null, name], 'of the candidate, and not compared');
   }
 }
 

@@ -56,17 +56,22 @@ function differenceLines(
     blocking.length === 0 ? 'same judgments, same topics' : `different ${names(blocking)}, compared all the same`;
   const matters = of('moves-ruler', 'explains');
   const provenance = of('provenance');
-  const nothing = `nothing${blocking.length === 0 ? '' : ' else'} that can change a number differs`;
+  const nothing = `nothing${blocking.length === 0 ? '' : ' else'} that can change a number differs between the reports`;
   const what =
     matters.length > 0
       ? `differs: ${names(matters)}`
       : `${nothing}${provenance.length === 0 ? '' : ` (provenance: ${names(provenance)})`}`;
   const head = sentence(`${ground}; ${what}`, style);
+  // Within one report only the variants of its stages can differ.
+  if (sources.length === 1 && matters.length === 0) return [];
   const lead = sources.length > 2 ? `${inert(source)}: ` : '';
-  const left = [
-    ...unpaired.baseline.map((id) => `${inert(id)} of the baseline`),
-    ...unpaired.candidate.map((id) => `${inert(id)} of ${inert(source)}`),
-  ];
+  const left =
+    sources.length === 1
+      ? []
+      : [
+          ...unpaired.baseline.map((id) => `${inert(id)} of the baseline`),
+          ...unpaired.candidate.map((id) => `${inert(id)} of ${inert(source)}`),
+        ];
   return [
     (blocking.length > 0 ? bad : bold)(hang(lead, head, style.width)),
     ...[...blocking, ...matters].map((each) => hang('  ', differenceText(each, style), style.width)),

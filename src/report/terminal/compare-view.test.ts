@@ -146,12 +146,14 @@ describe('a comparison on a terminal', () => {
   });
 
   it('says that nothing differs, and in red what was compared against the rules', () => {
-    expect(compareView(outcome([comparison('s')]), 5, STYLE)).toContain(
-      'same judgments, same topics; nothing that can change a number differs\n',
+    expect(compareView(outcome([comparison('s')]), 5, { ...STYLE, width: 120 })).toContain(
+      'same judgments, same topics; nothing that can change a number differs between the reports\n',
     );
     const drifted = differing({ effect: 'blocks', what: 'judgments' }, { effect: 'provenance', what: 'node' });
     const text = compareView(outcome([comparison('s')], drifted), 5, { ...STYLE, width: 200 });
-    expect(text).toContain('different judgments, compared all the same; nothing else that can change a number differs');
+    expect(text).toContain(
+      'different judgments, compared all the same; nothing else that can change a number differs between the reports',
+    );
   });
 
   it('shows as many topics as asked for, and counts the others', () => {
