@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';
 import { voiceOf } from './voice.ts';
 
-export { type Voice, voiceOf } from './voice.ts';
+export { voiceOf } from './voice.ts';
 
 /**
  * The configuration of a command and the world as the workbench sees it.
