@@ -1,5 +1,12 @@
 /** The library: the same operations as the command line, on the same pipeline code. */
 export type { MeasureAttribution, RerankAttribution } from './contracts/attribution.ts';
+export type {
+  ComparedSource,
+  CompareOutcome,
+  Comparison,
+  Difference,
+  TopicChange,
+} from './contracts/compare.ts';
 export { ConfigSchema } from './contracts/config.ts';
 export type { StageDelta } from './contracts/delta.ts';
 export { type ErrorCode, GrkError } from './contracts/errors.ts';
@@ -11,6 +18,8 @@ export type { RunCoverage, ScoredRun, ScoredTopic, ScoreOutcome } from './contra
 export { type Suite, SuiteSchema } from './contracts/suite.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';
 export { type AcceptRequest, evalAccept } from './workbench/eval-accept.ts';
+export { type EvalCompareRequest, evalCompare } from './workbench/eval-compare.ts';
+export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/eval-compare-runs.ts';
 export { evalPlan } from './workbench/eval-plan.ts';
 export type { EvalRequest } from './workbench/eval-prepare.ts';
 export { type EvalOutcome, evalRun } from './workbench/eval-run.ts';

@@ -62,6 +62,18 @@ export const OPTIONS = {
     choices: ['structural', 'failed-topics'],
     describe: 'Accept a report although it has structural stages or failed topics (repeatable)',
   },
+  qrels: { type: 'string', describe: 'Judgments for run files: qrels (.gz too), a golden set or BEIR folder, or -' },
+  stage: { type: 'string', describe: 'Compare only this stage of the other reports, by id or name' },
+  against: { type: 'string', describe: 'Stage of the baseline report to compare with; default: the namesake' },
+  measure: { type: 'string', describe: 'Read another primary measure than the declared one; exploratory' },
+  slice: { type: 'string', describe: 'Only topics with this label; exploratory' },
+  'allow-drift': { type: 'boolean', describe: 'Compare other judgments or topics over what both share, and say so' },
+  rescore: {
+    type: 'boolean',
+    describe: 'Score stored rankings by --golden, else by the judgments in the newest report',
+  },
+  correction: { type: 'string', choices: ['holm', 'bh'], describe: 'For many comparisons; default holm' },
+  top: { type: 'number', describe: 'How many topics to show that lost, and that won; default 5' },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -45,6 +45,7 @@ function effectsOf(io: Io): Effects {
     goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
     evalRun: async (args: Arguments) => (await import('./commands/eval-run.ts')).evalRunCommand(io, args),
     evalScore: async (args: Arguments) => (await import('./commands/eval-score.ts')).evalScoreCommand(io, args),
+    evalCompare: async (args: Arguments) => (await import('./commands/eval-compare.ts')).evalCompareCommand(io, args),
     evalPlan: async (args: Arguments) => (await import('./commands/eval-plan.ts')).evalPlanCommand(io, args),
     evalGate: async (args: Arguments) => (await import('./commands/eval-gate.ts')).evalGateCommand(io, args),
     evalAccept: async (args: Arguments) => (await import('./commands/eval-accept.ts')).evalAcceptCommand(io, args),

@@ -1,25 +1,13 @@
 import { silentProgress, terminalProgress } from '../report/progress.ts';
 import { createSession } from '../workbench/session.ts';
 import type { Session } from '../workbench/state.ts';
-import { isOn, settingsOf, textOf } from './arguments.ts';
+import { settingsOf, textOf } from './arguments.ts';
 import type { CommandSpec } from './command-table.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';
+import { voiceOf } from './voice.ts';
 
-/** How a command was asked to speak. */
-export interface Voice {
-  readonly isJson: boolean;
-  readonly isQuiet: boolean;
-  readonly wantsColor: boolean;
-}
-
-export function voiceOf(args: Arguments): Voice {
-  return {
-    isJson: isOn(args, 'json', false),
-    isQuiet: isOn(args, 'quiet', false),
-    wantsColor: isOn(args, 'color', true),
-  };
-}
+export { voiceOf } from './voice.ts';
 
 /**
  * The configuration of a command and the world as the workbench sees it.

@@ -60,7 +60,7 @@ export interface GateComparison {
   readonly bound?: GainBound;
 }
 
-export interface TopicChange {
+export interface LosingTopic {
   readonly topicId: string;
   readonly query: string;
   readonly measure: string;
@@ -75,7 +75,7 @@ export interface GateResult extends Omit<Gate, 'isStageNamed'> {
   /** Empty where nothing was measured. */
   readonly comparisons: readonly GateComparison[];
   /** The topics that lost most, at most five. */
-  readonly losers: readonly TopicChange[];
+  readonly losers: readonly LosingTopic[];
 }
 
 /** A run held against a baseline report. */

@@ -1,5 +1,6 @@
 export * from './attribution.ts';
 export * from './canonical-json.ts';
+export * from './compare.ts';
 export * from './config.ts';
 export * from './delta.ts';
 export * from './document.ts';

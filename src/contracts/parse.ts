@@ -3,7 +3,7 @@ import { type ErrorCode, GrkError } from './errors.ts';
 import { inputJsonSchema, keysAt } from './json-schema.ts';
 import { nearest } from './nearest.ts';
 
-interface ParseContext {
+export interface ParseContext {
   /** What is being read, as the message should name it: a file, `file:line`, an option. */
   readonly what: string;
   readonly code: ErrorCode;

@@ -24,7 +24,7 @@ export interface GoldenCorpus {
   readonly read: () => Promise<Corpus>;
 }
 
-export async function openGoldenCorpus(session: Session, golden: GoldenSet): Promise<GoldenCorpus> {
+export async function openGoldenCorpus(session: Pick<Session, 'signal'>, golden: GoldenSet): Promise<GoldenCorpus> {
   const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal };
   const { corpusSha256, skipped } = await hashCorpus(golden.source, options).catch((cause) => {
     throw noDocuments(golden, cause);

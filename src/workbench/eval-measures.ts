@@ -66,8 +66,8 @@ export function evalMeasures(
   };
 }
 
-/** @throws GrkError GRK_UNSUPPORTED: deltas are differences of means */
-function requireMean(measure: Measure): void {
+/** @throws GrkError GRK_UNSUPPORTED for a measure that is no mean: deltas are differences of means */
+export function requireMean(measure: Measure): void {
   const { aggregate } = measureFamily(measure);
   if (aggregate === 'mean') return;
   throw new GrkError(

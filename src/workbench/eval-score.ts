@@ -73,12 +73,13 @@ function topicsOf(names: readonly string[], { topics, values }: TopicValues): Sc
 }
 
 /** A tag names a run; where runs share one, the file does. */
-function withDistinctNames(runs: readonly ScoredRun[]): ScoredRun[] {
+export function withDistinctNames<R extends Pick<ScoredRun, 'name' | 'tag' | 'file'>>(runs: readonly R[]): R[] {
   const isShared = (tag: string) => runs.filter((run) => run.tag === tag).length > 1;
   return runs.map((run) => (isShared(run.tag) ? { ...run, name: run.file } : run));
 }
 
-function warningsOf(qrels: Qrels, run: Run, { coverage, unansweredTopics }: TopicValues): string[] {
+/** What a reader of the means must know: ids that do not meet, topics left out or unanswered, equal scores. */
+export function warningsOf(qrels: Qrels, run: Run, { coverage, unansweredTopics }: TopicValues): string[] {
   return [...joinWarnings(qrels, run, coverage), ...orderWarnings(run, coverage), ...missing(run, unansweredTopics)];
 }
 

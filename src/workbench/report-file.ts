@@ -5,6 +5,7 @@ import { readJsonFile } from '../config/json-file.ts';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { parseWith } from '../contracts/parse.ts';
+import { parseReport } from '../contracts/parse-report.ts';
 import { REPORT_SCHEMA_VERSION, type Report, ReportSchema } from '../contracts/report.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { storeError } from '../store/store-error.ts';
@@ -91,7 +92,7 @@ export function readReport(cwd: string, path: string): Report {
       },
     );
   }
-  return parseWith(ReportSchema, value, {
+  return parseReport(value, {
     what: path,
     code: 'GRK_REPORT_INVALID',
     remedy: 'A report is the JSON that `grk eval` writes; make it again if it was edited.',

@@ -18,9 +18,15 @@ export interface ScoreArguments {
 
 /**
  * Tells runs from measures: an existing file, or `-`, is a run; all else is a measure or a list of them.
+ * @param example command for the remedy where no run is named
  * @throws GrkError GRK_USAGE; GRK_UNSUPPORTED for a span measure; GRK_UNKNOWN_NAME for a word that is neither, naming the nearest
  */
-export function readScoreArguments(cwd: string, qrels: string, words: readonly string[]): ScoreArguments {
+export function readScoreArguments(
+  cwd: string,
+  qrels: string,
+  words: readonly string[],
+  example = 'grk eval score QRELS RUN nDCG@10',
+): ScoreArguments {
   const runs: string[] = [];
   const named: Measure[] = [];
   for (const word of words) {
@@ -29,7 +35,7 @@ export function readScoreArguments(cwd: string, qrels: string, words: readonly s
   }
   if (runs.length === 0) {
     throw new GrkError('GRK_USAGE', 'no run file is named', {
-      remedy: 'Name at least one after the qrels: grk eval score QRELS RUN nDCG@10.',
+      remedy: `Name at least one after the qrels: ${example}.`,
     });
   }
   if ([qrels, ...runs].filter((word) => word === STDIN).length > 1) {

@@ -5,7 +5,7 @@ import { isOn, listOf, textOf } from '../arguments.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';
-import { voiceOf } from '../session.ts';
+import { voiceOf } from '../voice.ts';
 
 /** `grk eval score QRELS RUN… MEASURE…`: it needs no project and reads no configuration. */
 export async function evalScoreCommand(io: Io, args: Arguments): Promise<number> {

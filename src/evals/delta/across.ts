@@ -1,6 +1,8 @@
 import { GrkError } from '../../contracts/errors.ts';
 import type { Declaration, Report, ReportTopic } from '../../contracts/report.ts';
-import { findStage, type StagePair, sideOf } from './pair.ts';
+import { isSpanMeasure } from '../metrics/span.ts';
+import { commonTopics } from './drift.ts';
+import { findStage, hasTwoRulers, type ReportedPair, sideOf } from './pair.ts';
 
 /** One stage of one report, for a comparison with a stage of another. */
 export interface ReportSide {
@@ -22,27 +24,39 @@ export interface AcrossOptions {
 }
 
 /**
- * Pairs stages of two reports over their topics.
- * @throws GrkError GRK_NOT_COMPARABLE where judgments or topics differ, GRK_UNKNOWN_NAME, GRK_REPORT_INVALID
+ * Pairs stages of two reports over their topics, on the measures that both computed in the same way.
+ * @throws GrkError GRK_NOT_COMPARABLE where judgments or topics differ, or passages were ranked here and documents there;
+ * GRK_UNKNOWN_NAME, GRK_REPORT_INVALID
  */
-export function acrossPair(baseline: ReportSide, candidate: ReportSide, options: AcrossOptions = {}): StagePair {
-  if (options.allowDrift !== true) refuseDrift(baseline, candidate);
-  const known = new Set(baseline.report.topics.map(({ topicId }) => topicId));
-  const topics = candidate.report.topics.filter(
-    (topic) => known.has(topic.topicId) && (options.keeps?.(topic) ?? true),
-  );
-  const names = new Set(baseline.report.runConfig.measures.map(({ name }) => name));
-  return {
-    topics,
+export function acrossPair(baseline: ReportSide, candidate: ReportSide, options: AcrossOptions = {}): ReportedPair {
+  refuseDrift(baseline, candidate, options.allowDrift ?? false);
+  return inOneRuler({
+    topics: commonTopics(baseline.report, candidate.report).filter((topic) => options.keeps?.(topic) ?? true),
     scope: options.scope,
     declared: options.declared ?? candidate.report.declared,
-    measures: candidate.report.runConfig.measures.map(({ name }) => name).filter((name) => names.has(name)),
+    measures: commonMeasures(baseline.report, candidate.report),
     baseline: sideOf(baseline.report, findStage(baseline.report, baseline.stage), baseline.label),
     candidate: sideOf(candidate.report, findStage(candidate.report, candidate.stage), candidate.label),
-  };
+  });
 }
 
-function refuseDrift(baseline: ReportSide, candidate: ReportSide): void {
+/** Two chunkers have span measures in common; where the reports hold none, the pair stays as it is, without a verdict. */
+function inOneRuler(pair: ReportedPair): ReportedPair {
+  const { primary, secondary } = pair.declared;
+  const spans = pair.measures.filter(isSpanMeasure);
+  const [first] = [primary, ...secondary, ...spans].filter((name) => spans.includes(name));
+  if (!hasTwoRulers(pair) || first === undefined) return pair;
+  const declared = { primary: first, secondary: spans.filter((name) => name !== first) };
+  return { ...pair, measures: spans, declared };
+}
+
+/** Names of the measures that both reports computed by the same version. */
+export function commonMeasures(a: Pick<Report, 'runConfig'>, b: Pick<Report, 'runConfig'>): string[] {
+  const versions = new Map(a.runConfig.measures.map(({ name, algorithm }) => [name, algorithm]));
+  return b.runConfig.measures.filter(({ name, algorithm }) => versions.get(name) === algorithm).map(({ name }) => name);
+}
+
+function refuseDrift(baseline: ReportSide, candidate: ReportSide, allowDrift: boolean): void {
   const facts = ({ report }: ReportSide) => ({
     judgments: report.runConfig.golden.judgmentsSha256,
     topics: report.runConfig.selection.topicIdsSha256,
@@ -50,13 +64,16 @@ function refuseDrift(baseline: ReportSide, candidate: ReportSide): void {
   });
   const [a, b] = [facts(baseline), facts(candidate)];
   const differing = (['judgments', 'topics', 'unit'] as const).filter((key) => a[key] !== b[key]);
-  if (differing.length === 0) return;
+  // Scores of passages and of documents have no scale in common, whatever is allowed.
+  if (differing.length === 0 || (allowDrift && a.unit === b.unit)) return;
   throw new GrkError(
     'GRK_NOT_COMPARABLE',
     `${baseline.label} and ${candidate.label} rest on different ${differing.join(' and ')}`,
     {
       remedy:
-        'Measure both on the same golden set and split; --rescore scores stored rankings by one set of judgments, and --allow-drift compares what they share, with a warning.',
+        a.unit === b.unit
+          ? 'Measure both on the same golden set and split; --rescore scores stored rankings by one set of judgments, and --allow-drift compares what they share, with a warning.'
+          : 'Measure both on the same golden set: one ranks passages, the other documents.',
       facts: { baseline: a, candidate: b },
     },
   );

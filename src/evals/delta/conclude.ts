@@ -1,7 +1,7 @@
 import type { StageDelta } from '../../contracts/delta.ts';
 import { headlineOf } from './headline.ts';
 import { notesOf } from './notes.ts';
-import { comparedNames, type StagePair } from './pair.ts';
+import { comparedNames, type ReportedPair } from './pair.ts';
 
 /**
  * Adds headline and notes to the quality delta of a pair. Without a direction there is no verdict for notes to travel
@@ -9,7 +9,7 @@ import { comparedNames, type StagePair } from './pair.ts';
  * @param deltas all of the pair's, with their evidence
  * @throws GrkError GRK_REPORT_INVALID
  */
-export function conclude(pair: StagePair, deltas: readonly StageDelta[]): StageDelta[] {
+export function conclude(pair: ReportedPair, deltas: readonly StageDelta[]): StageDelta[] {
   const { guards } = pair.candidate.report.declared;
   return deltas.map((delta) => {
     if (delta.axis !== 'quality') return delta;

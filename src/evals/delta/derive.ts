@@ -4,7 +4,7 @@ import { abstentionDelta } from './abstention-delta.ts';
 import { conclude } from './conclude.ts';
 import { withEvidence } from './evidence.ts';
 import { latencyDelta } from './latency-delta.ts';
-import { pairsOver, type StagePair } from './pair.ts';
+import { isReported, pairsOver, type ReportedPair, type StagePair } from './pair.ts';
 import { qualityDelta } from './quality-delta.ts';
 import type { DeltaInput } from './stage-topics.ts';
 
@@ -39,9 +39,10 @@ export function deltasOver(
 
 /** One comparison on every axis that its topics can measure: quality first. */
 export function pairDeltas(pair: StagePair): StageDelta[] {
-  return [qualityDelta(pair), abstentionDelta(pair), latencyDelta(pair)].filter((delta) => delta !== undefined);
+  const latency = isReported(pair) ? latencyDelta(pair) : undefined;
+  return [qualityDelta(pair), abstentionDelta(pair), latency].filter((delta) => delta !== undefined);
 }
 
-function isOf({ baseline, candidate }: StagePair): (delta: StageDelta) => boolean {
+function isOf({ baseline, candidate }: ReportedPair): (delta: StageDelta) => boolean {
   return (delta) => delta.stage === candidate.stage.id && delta.baseline === baseline.stage.id;
 }

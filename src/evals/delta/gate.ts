@@ -1,5 +1,5 @@
 import type { Evidence } from '../../contracts/delta.ts';
-import type { Gate, GateComparison, GateResult, GateStatus, TopicChange } from '../../contracts/gate.ts';
+import type { Gate, GateComparison, GateResult, GateStatus, LosingTopic } from '../../contracts/gate.ts';
 import { compareBytes } from '../../contracts/ids.ts';
 import { familyEvidence } from '../stats/evidence.ts';
 import { nonInferiority } from '../stats/non-inferiority.ts';
@@ -109,7 +109,7 @@ function comparisonStatus({ kind, margin }: Gate, comparison: GateComparison): G
   return comparison.bound.isShown ? 'passed' : 'failed';
 }
 
-function losersOf(series: readonly GateSeries[]): TopicChange[] {
+function losersOf(series: readonly GateSeries[]): LosingTopic[] {
   return series
     .flatMap((each) =>
       gainsOf(each).map((gain, i) => ({

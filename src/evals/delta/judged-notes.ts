@@ -2,7 +2,7 @@ import type { VerdictNote } from '../../contracts/delta.ts';
 import type { ReportTopic } from '../../contracts/report.ts';
 import { mean } from '../metrics/mean.ts';
 import { createScorer } from '../metrics/score.ts';
-import type { Side, StagePair } from './pair.ts';
+import type { ReportedPair, ReportedSide } from './pair.ts';
 import { resultOf } from './stage-topics.ts';
 
 const DEFAULT_CUTOFF = 10;
@@ -18,7 +18,7 @@ type Grades = ReadonlyMap<string, ReadonlyMap<string, number>>;
  * How much of the top k anybody judged, where it is little or differs: what nobody judged counts as not relevant. Only
  * where judgments of grade 0 show that unjudged and not relevant are two things.
  */
-export function judgedNotes({ topics, declared, candidate, baseline }: StagePair): VerdictNote[] {
+export function judgedNotes({ topics, declared, candidate, baseline }: ReportedPair): VerdictNote[] {
   const answerable = topics.filter((topic) => topic.answerable === true);
   const sides = [candidate, baseline].map((side) => ({ side, grades: gradesOf(side, answerable) }));
   const hasZero = sides.some(({ grades }) => [...grades.values()].some((topic) => [...topic.values()].includes(0)));
@@ -35,7 +35,7 @@ export function judgedNotes({ topics, declared, candidate, baseline }: StagePair
   return [{ code: 'judged-gap', message }];
 }
 
-function judgedShare(side: Side, grades: Grades, topics: readonly ReportTopic[], cutoff: number): number {
+function judgedShare(side: ReportedSide, grades: Grades, topics: readonly ReportTopic[], cutoff: number): number {
   const score = createScorer([{ family: 'Judged', cutoff }]);
   const shareOf = ({ topicId }: ReportTopic) => {
     const judged = grades.get(topicId);
@@ -45,7 +45,7 @@ function judgedShare(side: Side, grades: Grades, topics: readonly ReportTopic[],
   return mean(topics.map(shareOf));
 }
 
-function gradesOf(side: Side, topics: readonly ReportTopic[]): Grades {
+function gradesOf(side: ReportedSide, topics: readonly ReportTopic[]): Grades {
   if (isDocumentUnit(side)) {
     return new Map(topics.map(({ topicId, gold }) => [topicId, highestGrades(gold)]));
   }
@@ -64,10 +64,10 @@ function highestGrades(gold: ReportTopic['gold']): Map<string, number> {
   return new Map(gold.toSorted((a, b) => a.grade - b.grade).map(({ doc, grade }) => [doc, grade]));
 }
 
-function isDocumentUnit({ report }: Side): boolean {
+function isDocumentUnit({ report }: ReportedSide): boolean {
   return report.runConfig.golden.unit === 'document';
 }
 
-function keyOf(side: Side, { id, doc }: { readonly id: string; readonly doc: string }): string {
+function keyOf(side: ReportedSide, { id, doc }: { readonly id: string; readonly doc: string }): string {
   return isDocumentUnit(side) ? doc : id;
 }

@@ -1,6 +1,6 @@
 import type { Direction, LatencyRatio, StageDelta } from '../../contracts/delta.ts';
 import { compareLatency, GEOMETRIC_MEAN_MS, repeatsOf } from './latency.ts';
-import { comparedNames, identityOf, type StagePair, structuralReason } from './pair.ts';
+import { comparedNames, identityOf, type ReportedPair, structuralReason } from './pair.ts';
 import { latencyText, latencyVerdict } from './verdict.ts';
 
 /**
@@ -8,7 +8,7 @@ import { latencyText, latencyVerdict } from './verdict.ts';
  * A direction is given only where the interval of the ratio leaves the declared guard, 1 ÷ (1 + margin) to 1 + margin.
  * @throws GrkError GRK_REPORT_INVALID
  */
-export function latencyDelta(pair: StagePair): StageDelta | undefined {
+export function latencyDelta(pair: ReportedPair): StageDelta | undefined {
   const { report } = pair.candidate;
   const guards = report.declared.guards.filter(({ axis }) => axis === 'latency');
   const isRepeated = pair.baseline.report === report && repeatsOf(report) > 1;

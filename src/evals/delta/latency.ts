@@ -4,7 +4,7 @@ import { mean } from '../metrics/mean.ts';
 import { bootstrapMean } from '../stats/bootstrap.ts';
 import { DEFAULT_SEED, MIN_DRAWS } from '../stats/random.ts';
 import { compareMeasure, lowerIsBetter } from './compare.ts';
-import type { Side, StagePair } from './pair.ts';
+import type { ReportedPair, ReportedSide } from './pair.ts';
 import type { DeltaInput } from './stage-topics.ts';
 
 /** Geometric mean over topics and repeats of a stage's latency: lower is better. */
@@ -29,7 +29,7 @@ export function repeatsOf({ timing }: DeltaInput): number {
  * @returns a reason where there is nothing to compare
  * @throws GrkError GRK_REPORT_INVALID where repeats and topics do not fit together
  */
-export function compareLatency(pair: StagePair, margin: number | null): LatencyComparison | string {
+export function compareLatency(pair: ReportedPair, margin: number | null): LatencyComparison | string {
   const { baseline, candidate } = pair;
   if (baseline.report !== candidate.report) return 'the stages were timed in two runs';
   const repeats = repeatsOf(candidate.report);
@@ -69,7 +69,7 @@ function exponential(interval: Interval | null): Interval | null {
 }
 
 /** Topic id to the mean logarithm of its repeats, for topics without a failed one; undefined: it has no repeats. */
-function meanLogs({ report, stage }: Side, repeats: number): Map<string, number> | undefined {
+function meanLogs({ report, stage }: ReportedSide, repeats: number): Map<string, number> | undefined {
   const rows = report.timing.stages.find(({ id }) => id === stage.id)?.repeatsMs;
   if (rows === undefined) return undefined;
   if (rows.length !== report.topics.length || rows.some((row) => row.length !== repeats)) {

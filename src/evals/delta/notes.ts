@@ -1,7 +1,7 @@
 import type { StageDelta, VerdictNote } from '../../contracts/delta.ts';
 import { judgedNotes } from './judged-notes.ts';
 import { legNotes } from './leg-notes.ts';
-import type { StagePair } from './pair.ts';
+import type { ReportedPair } from './pair.ts';
 import { pinnedNotes } from './pinned-notes.ts';
 import { rerankNotes } from './rerank-notes.ts';
 import { failedCount } from './stage-topics.ts';
@@ -11,7 +11,7 @@ import { formatDelta } from './verdict.ts';
  * Says what limits the verdict on a pair; nothing where nothing does.
  * @param delta of the pair on the quality axis, with its direction, and its evidence where it was declared
  */
-export type NoteMaker = (pair: StagePair, delta: StageDelta) => VerdictNote[];
+export type NoteMaker = (pair: ReportedPair, delta: StageDelta) => VerdictNote[];
 
 /** In the order in which they are read. A note about one stage reads `pair.candidate.report` and `pair.candidate.stage`. */
 const NOTE_MAKERS: readonly NoteMaker[] = [
@@ -25,11 +25,11 @@ const NOTE_MAKERS: readonly NoteMaker[] = [
 ];
 
 /** What travels with a verdict. @throws GrkError GRK_REPORT_INVALID */
-export function notesOf(pair: StagePair, delta: StageDelta): VerdictNote[] {
+export function notesOf(pair: ReportedPair, delta: StageDelta): VerdictNote[] {
   return NOTE_MAKERS.flatMap((maker) => maker(pair, delta));
 }
 
-function failedNotes({ topics, candidate, baseline }: StagePair): VerdictNote[] {
+function failedNotes({ topics, candidate, baseline }: ReportedPair): VerdictNote[] {
   return [candidate, baseline].flatMap((side) => {
     const failed = failedCount(topics, side);
     if (failed === 0) return [];
@@ -39,7 +39,7 @@ function failedNotes({ topics, candidate, baseline }: StagePair): VerdictNote[] 
 }
 
 /** A report cannot tell a final look at the test split from a search on it: several pipelines to choose from are a search. */
-function tunedNotes({ topics, candidate, baseline }: StagePair): VerdictNote[] {
+function tunedNotes({ topics, candidate, baseline }: ReportedPair): VerdictNote[] {
   const runs = candidate.report === baseline.report ? 1 : 2;
   const pipelines = Math.max(runs, candidate.report.variants.length, baseline.report.variants.length);
   if (pipelines < 2 || !topics.some(({ split }) => split === 'test')) return [];
@@ -48,7 +48,7 @@ function tunedNotes({ topics, candidate, baseline }: StagePair): VerdictNote[] {
 }
 
 /** What the declared minimum effect says of the difference, and of the number of topics. */
-function effectNotes({ candidate }: StagePair, { primary, measures, topics, evidence }: StageDelta): VerdictNote[] {
+function effectNotes({ candidate }: ReportedPair, { primary, measures, topics, evidence }: StageDelta): VerdictNote[] {
   const { minimumEffect, primary: declared } = candidate.report.declared;
   // It was declared in the unit of the declared measure, which across chunkers is another.
   if (minimumEffect === null || evidence === undefined || primary !== declared) return [];

@@ -6,10 +6,8 @@ import type { Declaration, ReportStage, ReportTopic } from '../../contracts/repo
 import { type DeltaInput, indexTopics, type StageTopics } from './stage-topics.ts';
 import type { Compared } from './verdict.ts';
 
-/** One stage of one report, and what decides whether another can be compared with it. */
+/** One stage, and what decides whether another can be compared with it. */
 export interface Side extends StageTopics {
-  /** The report that the stage is of. */
-  readonly report: DeltaInput;
   /** What its measures are made with: two of different rulers have no common passage measures. */
   readonly ruler: string;
   /** The stage as a sentence calls it. */
@@ -28,6 +26,21 @@ export interface StagePair {
   readonly candidate: Side;
 }
 
+/** A stage with the report that it is of. */
+export interface ReportedSide extends Side {
+  readonly report: DeltaInput;
+}
+
+/** A pair of which more is known than its values. */
+export interface ReportedPair extends StagePair {
+  readonly baseline: ReportedSide;
+  readonly candidate: ReportedSide;
+}
+
+export function isReported(pair: StagePair): pair is ReportedPair {
+  return 'report' in pair.baseline && 'report' in pair.candidate;
+}
+
 type Identity = Pick<StageDelta, 'stage' | 'baseline' | 'axis' | 'isStructural'>;
 
 /**
@@ -35,7 +48,7 @@ type Identity = Pick<StageDelta, 'stage' | 'baseline' | 'axis' | 'isStructural'>
  * @param label how sentences call it; default: its name, or its id where the report has several variants
  * @throws GrkError GRK_REPORT_INVALID when it holds a topic twice
  */
-export function sideOf(report: DeltaInput, stage: ReportStage, label?: string): Side {
+export function sideOf(report: DeltaInput, stage: ReportStage, label?: string): ReportedSide {
   return {
     ...indexTopics(stage),
     report,
@@ -50,7 +63,7 @@ export function pairsOver(
   topics: readonly ReportTopic[],
   baselineId: string,
   scope: string | undefined,
-): StagePair[] {
+): ReportedPair[] {
   const measures = report.runConfig.measures.map(({ name }) => name);
   const baseline = findStage(report, baselineId);
   return report.stages
@@ -100,12 +113,13 @@ export function structuralReason({ baseline, candidate }: StagePair): string | u
   return `structural: the ${what} of ${names} mean nothing`;
 }
 
-/** Two chunkers cut different passages: what is relevant differs, and with it the ruler of passage measures. */
+/** Two chunkers, or two rules of relevance: other passages are relevant, and so passage measures have other rulers. */
 export function hasTwoRulers({ baseline, candidate }: StagePair): boolean {
   return baseline.ruler !== candidate.ruler;
 }
 
 function rulerOf({ runConfig }: DeltaInput, stage: ReportStage): string {
   if (runConfig.golden.unit === 'document') return 'document';
-  return canonicalJson(runConfig.variants.find(({ name }) => name === stage.variant)?.chunker ?? null);
+  const variant = runConfig.variants.find(({ name }) => name === stage.variant);
+  return canonicalJson([variant?.chunker ?? null, runConfig.rules.relevance]);
 }

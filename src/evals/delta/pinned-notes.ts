@@ -1,5 +1,5 @@
 import type { VerdictNote } from '../../contracts/delta.ts';
-import type { StagePair } from './pair.ts';
+import type { ReportedPair } from './pair.ts';
 import { rerankStage } from './rerank-stage.ts';
 
 /** Families that read which passages stand in the top k, and not in which order. */
@@ -8,7 +8,7 @@ const ORDERLESS_AT_K: readonly string[] = ['R', 'P', 'Success', 'Judged', 'SpanR
 const ORDERLESS: readonly string[] = ['SetP', 'SetR', 'SetF', 'NumRel', 'NumRet', 'NumRelRet'];
 
 /** Measures that a rerank stage cannot move, since it reorders no deeper than they look. */
-export function pinnedNotes({ candidate, measures }: StagePair): VerdictNote[] {
+export function pinnedNotes({ candidate, measures }: ReportedPair): VerdictNote[] {
   if (candidate.stage.kind !== 'rerank') return [];
   const { depth } = rerankStage(candidate.report, candidate.stage);
   const { topK } = candidate.report.runConfig;

@@ -1,5 +1,5 @@
 import type { Evidence, MeasureDelta, StageDelta } from '../../contracts/delta.ts';
-import type { GateOutcome, GateResult, GateStatus, TopicChange } from '../../contracts/gate.ts';
+import type { GateOutcome, GateResult, GateStatus, LosingTopic } from '../../contracts/gate.ts';
 import type { Report } from '../../contracts/report.ts';
 import { comparisonCount } from '../terminal/gate-lines.ts';
 import { prose, table, verbatim } from './markdown-text.ts';
@@ -121,7 +121,7 @@ function evidenceText(evidence: Evidence | undefined): string {
 }
 
 function loserSection(results: readonly GateResult[]): string {
-  const worst = new Map<string, TopicChange>();
+  const worst = new Map<string, LosingTopic>();
   for (const change of results.flatMap(({ losers }) => losers))
     worst.set(`${change.topicId} ${change.measure}`, change);
   if (worst.size === 0) return '';

@@ -80,7 +80,8 @@ function namedPair(report: Report, { stage, baseline }: StageDelta, deltas: read
   return `${stageName(report, stage)}${isOnly ? '' : ` against ${stageName(report, baseline)}`}`;
 }
 
-function spoken(verdict: string, direction: Direction | null, style: TerminalStyle): string {
+/** A sentence with its mark, direction words painted. */
+export function spoken(verdict: string, direction: Direction | null, style: TerminalStyle): string {
   const ink = inkOf(style);
   const mark = direction === null ? ink.marks.silent : ink.marks.verdict[direction];
   const [first = '', ...rest] = hang(`${mark} `, sentence(verdict, style), style.width).split('\n');
