@@ -10,6 +10,13 @@ export function textOf(args: Arguments, name: OptionName | 'config' | 'suite' | 
   throw new GrkError('GRK_USAGE', `--${name} needs a value`, { remedy: `Write --${name} VALUE.` });
 }
 
+/** @throws GrkError GRK_USAGE where the option is missing; `what` says what it is for */
+export function requiredText(args: Arguments, name: OptionName, what: string): string {
+  const text = textOf(args, name);
+  if (text !== undefined) return text;
+  throw new GrkError('GRK_USAGE', `--${name} is missing: ${what}`, { remedy: `Say --${name} VALUE.` });
+}
+
 export function listOf(args: Arguments, name: string): string[] {
   const value = args[name];
   return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
