@@ -79,9 +79,19 @@ describe('grk eval score', () => {
       '',
     ]);
     expect(err.split('\n')).toEqual([
-      'grk: warning: a.run: 1 of 6 retrieved documents (16.7 %) are in no judgment of any topic and count as not relevant; if ids should match, compare them (run: "d4"; qrels: "d1")',
       'grk: warning: a.run: nothing is retrieved for 1 judged topic, which counts 0: q2',
       '',
+    ]);
+  });
+
+  it('warns where a run writes some document ids in another way, and not where documents were merely not judged', async () => {
+    writeFiles(folder, {
+      'chunks.run': 'q1 Q0 d1-0 1 3 t\nq1 Q0 d1 2 2 t\nq1 Q0 other-7 3 1 t\n',
+      'deep.run': 'q1 Q0 d1 1 4 t\nq1 Q0 x-1 2 3 t\nq1 Q0 x-2 3 2 t\nq1 Q0 y-1 4 1 t\n',
+    });
+    const { err } = await score('qrels.txt', 'chunks.run', 'deep.run', 'AP');
+    expect(err.split('\n').filter((line) => line.includes('ids'))).toEqual([
+      'grk: warning: chunks.run: 1 of 2 ids that no judgment names would be judged documents without their last part ("d1-0", "d1"): run and qrels seem to write ids in two ways',
     ]);
   });
 

@@ -55,6 +55,7 @@ export const ROOMS: readonly Room[] = [
     'evals/golden',
     'evals/metrics',
     'evals/trec',
+    'evals/stats',
     'evals/delta',
     'evals/run',
   ]),

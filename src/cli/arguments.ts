@@ -10,9 +10,26 @@ export function textOf(args: Arguments, name: OptionName | 'config' | 'suite' | 
   throw new GrkError('GRK_USAGE', `--${name} needs a value`, { remedy: `Write --${name} VALUE.` });
 }
 
+/** @throws GrkError GRK_USAGE where the option is missing; `what` says what it is for */
+export function requiredText(args: Arguments, name: OptionName, what: string): string {
+  const text = textOf(args, name);
+  if (text !== undefined) return text;
+  throw new GrkError('GRK_USAGE', `--${name} is missing: ${what}`, { remedy: `Say --${name} VALUE.` });
+}
+
 export function listOf(args: Arguments, name: string): string[] {
   const value = args[name];
   return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+}
+
+/**
+ * The one value of an option that other commands take several of.
+ * @throws GrkError GRK_USAGE
+ */
+export function onlyOf(args: Arguments, name: OptionName): string | undefined {
+  const [first, ...more] = listOf(args, name);
+  if (more.length === 0) return first;
+  throw new GrkError('GRK_USAGE', `--${name} was given more than once`, { remedy: 'This command takes one.' });
 }
 
 /** A switch that is on unless turned off, or the reverse. */

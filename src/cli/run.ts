@@ -43,6 +43,11 @@ function effectsOf(io: Io): Effects {
     ingest: async (args: Arguments) => (await import('./commands/ingest.ts')).ingestCommand(io, args),
     search: async (args: Arguments) => (await import('./commands/search.ts')).searchCommand(io, args),
     goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
+    goldenImport: async (args: Arguments) =>
+      (await import('./commands/golden-import.ts')).goldenImportCommand(io, args),
+    goldenAdd: async (args: Arguments) => (await import('./commands/golden-add.ts')).goldenAddCommand(io, args),
+    goldenPool: async (args: Arguments) => (await import('./commands/golden-pool.ts')).goldenPoolCommand(io, args),
+    goldenStats: async (args: Arguments) => (await import('./commands/golden-stats.ts')).goldenStatsCommand(io, args),
     evalRun: async (args: Arguments) => (await import('./commands/eval-run.ts')).evalRunCommand(io, args),
     evalScore: async (args: Arguments) => (await import('./commands/eval-score.ts')).evalScoreCommand(io, args),
     evalCompare: async (args: Arguments) => (await import('./commands/eval-compare.ts')).evalCompareCommand(io, args),
@@ -53,6 +58,7 @@ function effectsOf(io: Io): Effects {
     reportMarkdown: async (args: Arguments) =>
       (await import('./commands/report-markdown.ts')).reportMarkdownCommand(io, args),
     reportShow: async (args: Arguments) => (await import('./commands/report-show.ts')).reportShowCommand(io, args),
+    reportTrec: async (args: Arguments) => (await import('./commands/report-trec.ts')).reportTrecCommand(io, args),
     configShow: async (args: Arguments) => (await import('./commands/config-show.ts')).configShowCommand(io, args),
     doctor: async (args: Arguments) => (await import('./commands/doctor.ts')).doctorCommand(io, args),
   };

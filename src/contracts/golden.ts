@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { DocId, TopicId } from './ids.ts';
 import { IdSchema } from './ids.ts';
 
-const GradeSchema = z.int().min(0).describe('0 is judged not relevant; higher is more relevant.');
+const GradeSchema = z
+  .int()
+  .describe('0 is judged not relevant; higher is more relevant; below 0 stood in the pool and was not judged.');
 
 const QuoteGoldSchema = z.strictObject({
   doc: IdSchema,
@@ -17,6 +19,10 @@ const LinesGoldSchema = z.strictObject({
 });
 const DocumentGoldSchema = z.strictObject({ doc: IdSchema, grade: GradeSchema });
 
+/** `unknown`: a topic without any relevant judgment so far; it is counted and in neither axis. */
+export const AnswerableSchema = z.union([z.boolean(), z.literal('unknown')]);
+export type Answerable = z.infer<typeof AnswerableSchema>;
+
 /** One row of `judgments.jsonl`. */
 export const JudgmentRowSchema = z.strictObject({
   topicId: IdSchema,
@@ -24,7 +30,9 @@ export const JudgmentRowSchema = z.strictObject({
   category: IdSchema,
   split: IdSchema,
   slices: z.array(IdSchema).default([]),
-  answerable: z.boolean().describe('false declares that nothing in the corpus answers the topic.'),
+  answerable: AnswerableSchema.describe(
+    'false declares that nothing in the corpus answers the topic; "unknown": nothing relevant was judged so far.',
+  ),
   gold: z.array(z.union([QuoteGoldSchema, LinesGoldSchema, DocumentGoldSchema])),
   overlap: z
     .int()
@@ -34,9 +42,13 @@ export const JudgmentRowSchema = z.strictObject({
   notes: z.string().optional(),
 });
 export type JudgmentRow = z.infer<typeof JudgmentRowSchema>;
+export type GoldEntry = JudgmentRow['gold'][number];
 
 export const UnitSchema = z.enum(['passage', 'document']);
 export type Unit = z.infer<typeof UnitSchema>;
+
+export const ImportFormatSchema = z.enum(['beir', 'trec', 'jsonl']);
+export type ImportFormat = z.infer<typeof ImportFormatSchema>;
 
 /** `manifest.json` of a golden set. */
 export const GoldenManifestSchema = z.strictObject({
@@ -47,6 +59,7 @@ export const GoldenManifestSchema = z.strictObject({
   licence: z.string().min(1),
   language: z.string().min(2).describe('BCP 47 tag, such as en.'),
   unit: UnitSchema.describe('What is ranked and judged.'),
+  importedFrom: ImportFormatSchema.optional().describe('The form that it was imported from.'),
   corpus: z.strictObject({
     path: z.string().min(1).describe('A folder, or a corpus.jsonl file, relative to the manifest.'),
     include: z.array(z.string().min(1)).default(['**/*.md']).describe('Globs below the folder.'),
@@ -79,10 +92,6 @@ export interface Gold {
   readonly where: string;
 }
 
-/** `unknown`: an imported topic without any relevant judgment; it is counted and in neither axis. */
-export const AnswerableSchema = z.union([z.boolean(), z.literal('unknown')]);
-export type Answerable = z.infer<typeof AnswerableSchema>;
-
 export interface Topic {
   readonly topicId: TopicId;
   readonly query: string;
@@ -101,7 +110,8 @@ export interface GoldenSet {
   readonly language: string;
   readonly licence: string;
   readonly unit: Unit;
-  readonly format: 'grk' | 'beir';
+  /** The form in which its makers had it; what makers of other forms did is warned about, not refused. */
+  readonly format: 'grk' | ImportFormat;
   readonly source: CorpusSource;
   /** Sorted by topic id, bytewise. */
   readonly topics: readonly Topic[];

@@ -1,4 +1,4 @@
-import type { Passage, SourceDocument } from '../contracts/document.ts';
+import type { Passage, SourceDocument, Span } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { ChunkerSettings } from '../contracts/pipeline.ts';
 import { compareTieKeys } from '../contracts/ranking.ts';
@@ -52,6 +52,11 @@ export function sortByTieOrder(passages: readonly Passage[]): Passage[] {
     seen.set(passage.id, passage);
   }
   return [...passages].sort(compareTieKeys);
+}
+
+/** The id that a span of a text has as a passage. */
+export function passageIdOf(doc: string, text: string, { startUtf16, endUtf16 }: Span): string {
+  return passageId(doc, startUtf16, endUtf16, sha256Of(text.slice(startUtf16, endUtf16)));
 }
 
 function passageId(doc: string, startUtf16: number, endUtf16: number, contentSha256: string): string {

@@ -1,10 +1,11 @@
 import { measureName } from '../contracts/measure.ts';
 import type { RunCoverage, ScoredRun, ScoreOutcome } from '../contracts/score.ts';
 import { measureFamily } from '../evals/metrics/registry.ts';
+import { joinSuspicion } from '../evals/trec/join-check.ts';
 import type { ScorePrecision } from '../evals/trec/order.ts';
 import type { Qrels } from '../evals/trec/qrels.ts';
 import type { Run } from '../evals/trec/run.ts';
-import { examples, scoreRun, type TopicValues } from '../evals/trec/score-run.ts';
+import { scoreRun, type TopicValues } from '../evals/trec/score-run.ts';
 import { readScoreArguments } from './score-arguments.ts';
 import { type ReadingSession, readQrels, readRun } from './trec-files.ts';
 
@@ -83,13 +84,14 @@ export function warningsOf(qrels: Qrels, run: Run, { coverage, unansweredTopics 
   return [...joinWarnings(qrels, run, coverage), ...orderWarnings(run, coverage), ...missing(run, unansweredTopics)];
 }
 
-function joinWarnings(qrels: Qrels, run: Run, { retrieved, unknownDocuments, topicsNotJudged }: RunCoverage): string[] {
+function joinWarnings(qrels: Qrels, run: Run, { topicsNotJudged }: RunCoverage): string[] {
   const warnings: string[] = [];
-  if (unknownDocuments > 0) {
-    const share = ((100 * unknownDocuments) / retrieved).toFixed(1);
+  const suspicion = joinSuspicion(qrels, run);
+  if (suspicion !== undefined) {
+    const { rule, mended, unknown, example } = suspicion;
     warnings.push(
-      `${run.file}: ${unknownDocuments} of ${retrieved} retrieved documents (${share} %) are in no judgment of any topic ` +
-        `and count as not relevant; if ids should match, compare them (${examples(run, qrels, 'doc')})`,
+      `${run.file}: ${mended} of ${unknown} ids that no judgment names would be judged documents ${rule} ` +
+        `("${example.retrieved}", "${example.judged}"): run and qrels seem to write ids in two ways`,
     );
   }
   if (topicsNotJudged > 0) {

@@ -95,6 +95,18 @@ export async function search(session: Session, request: SearchRequest): Promise<
   });
 }
 
+/** The hits of an open collection, as `search` ranks them. @throws GrkError GRK_WINDOW, GRK_NO_VECTORS, GRK_USAGE */
+export async function searchCollection(
+  session: Session,
+  catalog: Catalog,
+  collection: OpenCollection,
+  request: SearchRequest,
+): Promise<SearchHit[]> {
+  const stages = stagesOf(session, request.mode);
+  checkDepths(stages, request.topK);
+  return hitsOf(catalog, collection, await run(session, collection, stages, request, request.filters.map(parseFilter)));
+}
+
 /**
  * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and the
  * embedder is compared where vectors are opened.

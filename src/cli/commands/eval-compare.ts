@@ -2,7 +2,7 @@ import type { CompareOutcome } from '../../contracts/compare.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import { compareView } from '../../report/terminal/compare-view.ts';
 import type { ReadingSession } from '../../workbench/trec-files.ts';
-import { countOf, isOn, listOf, textOf } from '../arguments.ts';
+import { countOf, isOn, listOf, onlyOf, textOf } from '../arguments.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options.ts';
@@ -41,7 +41,7 @@ async function compareFiles(session: ReadingSession, args: Arguments): Promise<C
   const { evalCompare } = await import('../../workbench/eval-compare.ts');
   return evalCompare(session, {
     reports: files,
-    stage: textOf(args, 'stage'),
+    stage: onlyOf(args, 'stage'),
     against: textOf(args, 'against'),
     measure: textOf(args, 'measure'),
     slice: textOf(args, 'slice'),

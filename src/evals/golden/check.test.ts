@@ -79,6 +79,12 @@ it('finds nothing in a good set', () => {
   expect(check(golden(at(topic, () => topic({ split: 'test' }))))).toEqual([]);
 });
 
+it('finds an unknown topic with a relevant judgment, which no mean would count', () => {
+  expect(check(golden(at(() => topic({ answerable: 'unknown' }))))).toContain(
+    'error j:1: the topic is declared unknown, but a gold entry has a grade above 0: it is answerable',
+  );
+});
+
 describe('an error, with its line, is', () => {
   it.each<[string, () => Topic, string]>([
     [

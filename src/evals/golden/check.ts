@@ -96,15 +96,20 @@ function multiFindings({ category, gold, where }: Topic): Finding[] {
   ];
 }
 
+/** A query without case and punctuation. */
+export function foldedQuery(query: string): string {
+  return query
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
 /** The same question twice counts twice, and in two splits it leaks. Imported collections are only warned about. */
 function repeatedQueries({ topics, format }: GoldenSet): Finding[] {
   const seen = new Map<string, Topic>();
   return topics.flatMap((topic) => {
-    const key = topic.query
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
+    const key = foldedQuery(topic.query);
     const earlier = seen.get(key);
     if (earlier === undefined) seen.set(key, topic);
     if (earlier === undefined || earlier.topicId === topic.topicId) return [];

@@ -5,14 +5,19 @@ import type { Span } from '../../contracts/document.ts';
  * none does, the one that covers most, the first such. Lengths are UTF-16 code units. Empty: no passage touches it.
  */
 export function coveringPassages<P extends Span>(entry: Span, passages: readonly P[]): P[] {
-  const half = (entry.endUtf16 - entry.startUtf16) / 2;
   const touching = passages
     .map((passage) => ({ passage, shared: sharedLength(entry, passage) }))
     .filter(({ shared }) => shared > 0);
-  const covering = touching.filter(({ passage, shared }) => shared >= half || shared === lengthOf(passage));
-  if (covering.length > 0 || touching.length === 0) return covering.map(({ passage }) => passage);
+  const covering = passages.filter((passage) => isCovering(entry, passage));
+  if (covering.length > 0 || touching.length === 0) return covering;
   const best = touching.reduce((a, b) => ((b.shared - a.shared || before(a.passage, b.passage)) > 0 ? b : a));
   return [best.passage];
+}
+
+/** Whether a passage covers at least half of a gold entry, or lies inside it. */
+export function isCovering(entry: Span, passage: Span): boolean {
+  const shared = sharedLength(entry, passage);
+  return shared > 0 && (shared >= lengthOf(entry) / 2 || shared === lengthOf(passage));
 }
 
 /** Above 0 where `b` comes first. */

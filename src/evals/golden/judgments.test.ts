@@ -42,11 +42,6 @@ describe('a row of judgments.jsonl is refused', () => {
       'j.jsonl:1: gold[0].grade: Invalid input: expected int, received number',
     ],
     [
-      'with a negative grade',
-      row({ gold: [{ doc: 'a', grade: -1 }] }),
-      'j.jsonl:1: gold[0].grade: Too small: expected number to be >=0',
-    ],
-    [
       'with lines the wrong way round',
       row({ gold: [{ doc: 'a', lines: [9, 3], grade: 1 }] }),
       'j.jsonl:1: gold[0].lines: the first line, 9, comes after the last, 3',
@@ -95,6 +90,15 @@ it('reads byte-order mark, CRLF and blank lines at the end', () => {
     ['k1', 'j.jsonl:1'],
     ['k2', 'j.jsonl:2'],
   ]);
+});
+
+it('reads topics of which nothing relevant is known, and grades of what only stood in the pool', () => {
+  const gold = [{ doc: 'a', grade: -1 }];
+  expect(parseJudgments(row({ answerable: 'unknown', gold }), 'j.jsonl').topics[0]).toMatchObject({
+    answerable: 'unknown',
+    gold,
+  });
+  expect(faultsOf(row({ answerable: 'maybe' }))).toContain('j.jsonl:1: answerable: ');
 });
 
 it('reads the three kinds of anchor', () => {

@@ -1,4 +1,11 @@
-import { type Gold, type GoldAnchor, type JudgmentRow, JudgmentRowSchema, type Topic } from '../../contracts/golden.ts';
+import {
+  type Gold,
+  type GoldAnchor,
+  type GoldEntry,
+  type JudgmentRow,
+  JudgmentRowSchema,
+  type Topic,
+} from '../../contracts/golden.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type Fault, throwFaults } from './faults.ts';
 import { ROW_CONTEXT, type Row, readJsonLines } from './lines.ts';
@@ -19,7 +26,14 @@ export type HashedRow = Omit<JudgmentRow, 'notes'>;
  */
 export function parseJudgments(text: string, file: string): Judgments {
   const faults: Fault[] = [];
-  const rows = readJsonLines(text, file, parseRow, faults);
+  return judgmentsOf(readJsonLines(text, file, parseRow, faults), faults);
+}
+
+/**
+ * What rows say together; `faults` are those found before.
+ * @throws GrkError GRK_GOLDEN_INVALID with every fault and its line
+ */
+export function judgmentsOf(rows: readonly Row<JudgmentRow>[], faults: Fault[] = [], remedy?: string): Judgments {
   const seen = new Map<string, string>();
   for (const row of rows) {
     const earlier = seen.get(row.value.topicId);
@@ -27,14 +41,15 @@ export function parseJudgments(text: string, file: string): Judgments {
     else faults.push({ where: row.where, message: `topic id "${row.value.topicId}" is taken: first at ${earlier}` });
     faults.push(...rowFaults(row));
   }
-  throwFaults(faults);
+  throwFaults(faults, remedy);
   return {
     topics: rows.map(topicFromRow),
     hashed: rows.map(({ value: { notes: _, ...hashed } }) => hashed),
   };
 }
 
-function parseRow(value: unknown): JudgmentRow {
+/** @throws GrkError GRK_GOLDEN_INVALID */
+export function parseRow(value: unknown): JudgmentRow {
   return parseWith(JudgmentRowSchema, value, ROW_CONTEXT);
 }
 
@@ -65,7 +80,7 @@ function topicFromRow({ value, where }: Row<JudgmentRow>): Topic {
   return { topicId, query, category, split, slices, answerable, gold, overlap, where };
 }
 
-function anchorOf(gold: JudgmentRow['gold'][number]): GoldAnchor {
+export function anchorOf(gold: GoldEntry): GoldAnchor {
   if ('quote' in gold) return { kind: 'quote', quote: gold.quote, occurrence: gold.occurrence };
   if ('lines' in gold) return { kind: 'lines', first: gold.lines[0], last: gold.lines[1] };
   return { kind: 'document' };

@@ -11,7 +11,7 @@ import { parseWith } from '../../contracts/parse.ts';
 import { parseBeir } from './beir.ts';
 import { corpusParts } from './corpus-parts.ts';
 import { goldenError } from './faults.ts';
-import { parseJudgments } from './judgments.ts';
+import { type Judgments, parseJudgments } from './judgments.ts';
 import { beirJudgmentsSha256, judgmentsSha256 } from './judgments-hash.ts';
 import { listFolder, missingPath, pathKind, readTextFile } from './text-file.ts';
 
@@ -42,18 +42,50 @@ export async function loadGolden(path: string): Promise<GoldenSet> {
   return golden;
 }
 
+export interface EditableGolden {
+  /** It may hold no topic yet. */
+  readonly golden: GoldenSet;
+  readonly file: string;
+  /** What `file` holds; empty where it is not there yet. */
+  readonly text: string;
+}
+
+/**
+ * Reads a golden set that judgments will be added to: its manifest, and the judgments so far.
+ * @throws GrkError as `loadGolden`, but for a set without topics; GRK_GOLDEN_INVALID for a BEIR folder
+ */
+export async function loadEditable(path: string): Promise<EditableGolden> {
+  const kind = await pathKind(path);
+  if (kind === 'missing') throw await missingPath('the golden set', path, LAYOUTS);
+  const names = kind === 'folder' ? await listFolder(path) : [];
+  if (!names.includes(MANIFEST)) {
+    const isBeir = names.includes(QUERIES);
+    throw new GrkError('GRK_GOLDEN_INVALID', `${path} has no ${MANIFEST}`, {
+      remedy: isBeir
+        ? `Judgments are added to golden sets of grk: grk golden import beir ${path} --out FOLDER.`
+        : `Write ${join(path, MANIFEST)} first; its form is in docs/schemas/golden-manifest.schema.json.`,
+    });
+  }
+  const file = join(path, JUDGMENTS);
+  const text = names.includes(JUDGMENTS) ? await readTextFile(file) : '';
+  return { golden: await grkGolden(path, parseJudgments(text, file)), file, text };
+}
+
 async function loadGrk(path: string, names: ReadonlySet<string>): Promise<GoldenSet> {
   for (const name of [MANIFEST, JUDGMENTS]) if (!names.has(name)) throw invalid(path, `it has no ${name}`);
-  const manifest = await readManifest(join(path, MANIFEST));
   const file = join(path, JUDGMENTS);
-  const { topics, hashed } = parseJudgments(await readTextFile(file), file);
+  return grkGolden(path, parseJudgments(await readTextFile(file), file));
+}
+
+async function grkGolden(path: string, { topics, hashed }: Judgments): Promise<GoldenSet> {
+  const manifest = await readManifest(join(path, MANIFEST));
   return {
     name: manifest.name,
     version: manifest.version,
     language: manifest.language,
     licence: manifest.licence,
     unit: manifest.unit,
-    format: 'grk',
+    format: manifest.importedFrom ?? 'grk',
     source: await corpusSource(path, manifest),
     topics: [...topics].sort((a, b) => compareBytes(a.topicId, b.topicId)),
     splits: splitsOf(topics),

@@ -57,6 +57,11 @@ export function answerableFaults({ answerable, gold, where }: Topic): Fault[] {
   if (answerable === false && hasRelevant) {
     return [{ where, message: 'the topic is declared unanswerable, but a gold entry has a grade above 0' }];
   }
+  if (answerable === 'unknown' && hasRelevant) {
+    return [
+      { where, message: 'the topic is declared unknown, but a gold entry has a grade above 0: it is answerable' },
+    ];
+  }
   return [];
 }
 

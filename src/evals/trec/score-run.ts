@@ -141,7 +141,7 @@ function refuseDisjoint(qrels: Qrels, run: Run, coverage: RunCoverage): void {
 }
 
 /** `run: "doc1-0"; qrels: "doc1"`: what to compare by eye. */
-export function examples(run: Run, qrels: Qrels, what: 'topic' | 'doc'): string {
+function examples(run: Run, qrels: Qrels, what: 'topic' | 'doc'): string {
   const [retrieved, judged] =
     what === 'topic'
       ? [run.byTopic.topics[0], qrels.byTopic.topics[0]]

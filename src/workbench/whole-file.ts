@@ -1,0 +1,72 @@
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { GrkError } from '../contracts/errors.ts';
+import { makeFolder } from '../store/make-folder.ts';
+import { storeError } from '../store/store-error.ts';
+
+/** Writes a file whole or not at all. @throws GrkError GRK_USAGE for a folder, and the store errors */
+export function writeWhole(file: string, text: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new GrkError('GRK_USAGE', `${file} is a folder`, { remedy: 'Name a file.' });
+  }
+  const partial = join(dirname(file), `.grk-${process.pid}.partial`);
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(partial, text);
+    renameSync(partial, file);
+  } catch (cause) {
+    rmSync(partial, { force: true });
+    throw storeError(cause, dirname(file), 'the folder of the file');
+  }
+}
+
+/** What tells that a folder may be replaced by another golden set. */
+const OWN_FILES = ['manifest.json', 'judgments.jsonl'];
+
+/**
+ * Where a golden set will be written.
+ * @throws GrkError GRK_USAGE for a folder that holds something, unless `isForced`, and then for one that is no golden set
+ */
+export function requireFree(folder: string, isForced: boolean): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) {
+    throw new GrkError('GRK_USAGE', `${folder} is a file`, { remedy: 'Name a folder with --out.' });
+  }
+  const names = readdirSync(folder);
+  if (names.length === 0) return;
+  if (!isForced) {
+    throw new GrkError('GRK_USAGE', `the folder ${folder} is not empty`, {
+      remedy: 'Name another folder, or say --force to replace the golden set in it.',
+    });
+  }
+  if (!OWN_FILES.every((name) => names.includes(name))) {
+    throw new GrkError('GRK_USAGE', `the folder ${folder} holds something that is no golden set: it is not replaced`, {
+      remedy: 'Name another folder.',
+    });
+  }
+}
+
+/** Fills a folder beside its place and puts it there in one step, in the place of what was there. */
+export async function writeFolder(folder: string, fill: (partial: string) => Promise<void>): Promise<void> {
+  const beside = (ending: string) => join(dirname(folder), `.${basename(folder)}-${process.pid}.${ending}`);
+  const [partial, old] = [beside('partial'), beside('old')];
+  try {
+    makeFolder(dirname(folder));
+    rmSync(partial, { recursive: true, force: true });
+    makeFolder(partial);
+    await fill(partial);
+    const isThere = statSync(folder, { throwIfNoEntry: false }) !== undefined;
+    if (isThere) renameSync(folder, old);
+    try {
+      renameSync(partial, folder);
+    } catch (cause) {
+      if (isThere) renameSync(old, folder);
+      throw cause;
+    }
+    rmSync(old, { recursive: true, force: true });
+  } catch (cause) {
+    rmSync(partial, { recursive: true, force: true });
+    throw storeError(cause, dirname(folder), 'the folder');
+  }
+}
