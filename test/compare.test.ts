@@ -213,7 +213,7 @@ describe('grk eval compare --rescore', () => {
   it('gives what was stored where the judgments are those of the run', async () => {
     for (const by of [[], ['--golden', 'gold']]) {
       const found = await outcomeOf('old.json', 'new report.json', '--rescore', ...by);
-      expect(found.rescored).toMatchObject({ droppedMeasures: [], droppedControls: [] });
+      expect(found.rescored).toMatchObject({ droppedMeasures: [], droppedControls: ['default/fusion'] });
       const { comparisons, comparability } = await outcomeOf('old.json', 'new report.json');
       expect(found.comparisons).toEqual(comparisons);
       expect(found.comparability).toEqual(comparability);

@@ -96,7 +96,7 @@ function outcomeOf(
       primary,
       deltas,
       exploratory,
-      changes: topicChanges(pair, ({ topicId }) => placesOf(topicId, runs[0], runs[i + 1])),
+      changes: topicChanges(pair, pair.declared.primary, ({ topicId }) => placesOf(topicId, runs[0], runs[i + 1])),
     }),
   );
   return {

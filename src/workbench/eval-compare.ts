@@ -15,7 +15,7 @@ import { driftNote } from '../evals/delta/drift.ts';
 import { type ComparedPair, comparePairs } from '../evals/delta/family.ts';
 import { goldPlaces } from '../evals/delta/gold-places.ts';
 import { type MatchedStages, matchStages, pairingWords, type StageWishes } from '../evals/delta/match-stages.ts';
-import { hasTwoRulers, type StagePair } from '../evals/delta/pair.ts';
+import type { StagePair } from '../evals/delta/pair.ts';
 import { topicChanges } from '../evals/delta/topic-changes.ts';
 import { readDeclared, type Scope, scopeOf } from './compare-reading.ts';
 import { type NamedReport, readNamedReports } from './named-reports.ts';
@@ -198,8 +198,9 @@ function comparabilityOf(baseline: NamedReport, { candidate, pairs, unpaired }: 
 function comparisonOf(paired: PairedReports, compared: ComparedPair | undefined): Comparison[] {
   if (compared === undefined) return [];
   const { baseline, candidate, pair } = paired;
-  const { primary } = pair.declared;
-  const isConclusive = compared.deltas[0]?.direction != null;
+  const [quality] = compared.deltas;
+  const primary = quality?.primary ?? pair.declared.primary;
+  const isConclusive = quality?.direction != null;
   const places = goldPlaces(
     { side: pair.baseline, report: baseline.report },
     { side: pair.candidate, report: candidate.report },
@@ -211,7 +212,7 @@ function comparisonOf(paired: PairedReports, compared: ComparedPair | undefined)
       primary,
       deltas: compared.deltas.map((delta) => withNotes(delta, paired)),
       exploratory: compared.exploratory,
-      changes: isConclusive ? topicChanges(pair, places) : [],
+      changes: isConclusive ? topicChanges(pair, primary, places) : [],
     },
   ];
 }
@@ -221,13 +222,8 @@ function stageOf({ name }: NamedReport, { stage, label }: StagePair['baseline'])
 }
 
 /** A structural stage shows no number: nothing may be read from it. */
-function withNotes(delta: StageDelta, { pair, note }: PairedReports): StageDelta {
-  const spans: VerdictNote = {
-    code: 'span-measures',
-    message: 'two chunkers: passage measures are not comparable, span measures are compared',
-  };
-  const isBySpan = delta.axis === 'quality' && delta.direction !== null && hasTwoRulers(pair);
-  const notes = [...(delta.notes ?? []), ...(note === undefined ? [] : [note]), ...(isBySpan ? [spans] : [])];
+function withNotes(delta: StageDelta, { note }: PairedReports): StageDelta {
+  const notes = [...(delta.notes ?? []), ...(note === undefined ? [] : [note])];
   return { ...delta, ...(delta.isStructural ? { measures: {} } : {}), ...(notes.length === 0 ? {} : { notes }) };
 }
 

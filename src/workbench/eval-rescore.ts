@@ -54,7 +54,7 @@ function newestOf(reports: readonly NamedReport[]): NamedReport {
   return rest.reduce((latest, each) => (startedAt(each) >= startedAt(latest) ? each : latest), first);
 }
 
-function lossesOf({ name, report: stored }: NamedReport, { report, droppedMeasures, droppedControls }: RescoredReport) {
+function lossesOf({ name, report: stored }: NamedReport, { report, droppedMeasures }: RescoredReport) {
   const lost = stored.topics.length - report.topics.length;
   return [
     ...(lost === 0
@@ -63,9 +63,6 @@ function lossesOf({ name, report: stored }: NamedReport, { report, droppedMeasur
     ...(droppedMeasures.length === 0
       ? []
       : [`${name}: cannot be made again from stored rankings, and are left out: ${droppedMeasures.join(', ')}`]),
-    ...(droppedControls.length === 0
-      ? []
-      : [`${name}: no attribution for ${droppedControls.join(', ')}: their control runs keep no full rankings`]),
   ];
 }
 

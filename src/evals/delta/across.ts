@@ -1,8 +1,7 @@
 import { GrkError } from '../../contracts/errors.ts';
 import type { Declaration, Report, ReportTopic } from '../../contracts/report.ts';
-import { isSpanMeasure } from '../metrics/span.ts';
 import { commonTopics } from './drift.ts';
-import { findStage, hasTwoRulers, type ReportedPair, sideOf } from './pair.ts';
+import { findStage, type ReportedPair, sideOf } from './pair.ts';
 
 /** One stage of one report, for a comparison with a stage of another. */
 export interface ReportSide {
@@ -30,24 +29,14 @@ export interface AcrossOptions {
  */
 export function acrossPair(baseline: ReportSide, candidate: ReportSide, options: AcrossOptions = {}): ReportedPair {
   refuseDrift(baseline, candidate, options.allowDrift ?? false);
-  return inOneRuler({
+  return {
     topics: commonTopics(baseline.report, candidate.report).filter((topic) => options.keeps?.(topic) ?? true),
     scope: options.scope,
     declared: options.declared ?? candidate.report.declared,
     measures: commonMeasures(baseline.report, candidate.report),
     baseline: sideOf(baseline.report, findStage(baseline.report, baseline.stage), baseline.label),
     candidate: sideOf(candidate.report, findStage(candidate.report, candidate.stage), candidate.label),
-  });
-}
-
-/** Two chunkers have span measures in common; where the reports hold none, the pair stays as it is, without a verdict. */
-function inOneRuler(pair: ReportedPair): ReportedPair {
-  const { primary, secondary } = pair.declared;
-  const spans = pair.measures.filter(isSpanMeasure);
-  const [first] = [primary, ...secondary, ...spans].filter((name) => spans.includes(name));
-  if (!hasTwoRulers(pair) || first === undefined) return pair;
-  const declared = { primary: first, secondary: spans.filter((name) => name !== first) };
-  return { ...pair, measures: spans, declared };
+  };
 }
 
 /** Names of the measures that both reports computed by the same version. */

@@ -29,7 +29,9 @@ export interface ComparedPair {
 export function comparePairs(pairs: readonly StagePair[], settings: PairFamilySettings): ComparedPair[] {
   const compared = pairs.map((pair) => ({ pair, deltas: pairDeltas(pair) }));
   const family = compared.filter(({ deltas: [quality] }) => quality?.direction != null);
-  const differences = family.map(({ pair }) => primaryDifferences(pair));
+  const differences = family.map(({ pair, deltas: [quality] }) =>
+    differencesOf(pair, quality?.primary ?? pair.declared.primary),
+  );
   const { alpha, minimumEffect, correction, isExploratory } = settings;
   const facts: readonly (Evidence | PairedStatistics)[] = isExploratory
     ? differences.map((each) => pairedStatistics(each, { alpha, minimumEffect }))
@@ -47,9 +49,9 @@ export function comparePairs(pairs: readonly StagePair[], settings: PairFamilySe
   });
 }
 
-/** Candidate − baseline of the primary measure, per answerable topic. */
-function primaryDifferences({ topics, declared, baseline, candidate }: StagePair): number[] {
+/** Candidate − baseline of a measure, per answerable topic. */
+function differencesOf({ topics, baseline, candidate }: StagePair, measure: string): number[] {
   const answerable = topics.filter((topic) => topic.answerable === true);
-  const reference = valuesOf(answerable, baseline, declared.primary);
-  return valuesOf(answerable, candidate, declared.primary).map((value, i) => value - (reference[i] ?? 0));
+  const reference = valuesOf(answerable, baseline, measure);
+  return valuesOf(answerable, candidate, measure).map((value, i) => value - (reference[i] ?? 0));
 }

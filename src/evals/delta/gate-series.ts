@@ -74,7 +74,8 @@ type SeriesOf = (gate: Gate, pair: StagePair, reports: GateReports) => GateSerie
 const quality: SeriesOf = ({ measure = '' }, pair, reports) => {
   const topics = pair.topics.filter((topic) => topic.answerable === true);
   if (topics.length === 0) return 'no topic of it is answerable';
-  if (!pair.measures.includes(measure)) return `the baseline holds no values of ${measure}: accept a new baseline`;
+  const isHeld = reports.baseline.runConfig.measures.some(({ name }) => name === measure);
+  if (!isHeld) return `the baseline holds no values of ${measure}: accept a new baseline`;
   if (hasTwoRulers(pair) && !isSpanMeasure(measure)) {
     return 'two chunkers cut other passages, so passage measures have two rulers; gate a span measure';
   }

@@ -25,16 +25,18 @@ const TAIL =
   ', by the judged passages of the report: the others count as not relevant, which may be part of the difference';
 
 describe('how much was judged', () => {
-  it('is said where a stage has little of it', () => {
-    expect(messages(input(ranking(10, 7), ranking(10, 7)))).toEqual([`Judged@10 0.7000, bm25 0.7000${TAIL}`]);
+  it('is not said where both have equally little: it is in no difference', () => {
+    expect(messages(input(ranking(10, 3), ranking(10, 3)))).toEqual([]);
+  });
+  it('is said where one stage has more of it', () => {
     expect(messages(input(ranking(10, 10), ranking(10, 7)))).toEqual([`Judged@10 0.7000, bm25 1.0000${TAIL}`]);
     expect(messages(input(ranking(10, 7), ranking(10, 10)))).toEqual([`Judged@10 1.0000, bm25 0.7000${TAIL}`]);
   });
-  it('is said where the stages differ, though both have much', () => {
+  it('is said also where both have much', () => {
     expect(messages(input(ranking(10, 10), ranking(10, 9)))).toHaveLength(1);
     expect(messages(input(ranking(10, 8), ranking(10, 9)))).toHaveLength(1);
   });
-  it('is not said at the limits: .8, and a gap of .05', () => {
+  it('is not said at the limit, a gap of .05', () => {
     expect(messages(input(ranking(10, 8), ranking(10, 8)))).toEqual([]);
     const twenty = { declared: { primary: 'nDCG@20', secondary: [] }, measures: ['nDCG@20'] };
     const of20 = (judged: number) => ({ ...stage('x', { 'nDCG@20': [1] }, { rankings: [ranking(20, judged)] }) });

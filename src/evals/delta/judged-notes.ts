@@ -7,7 +7,6 @@ import { resultOf } from './stage-topics.ts';
 
 const DEFAULT_CUTOFF = 10;
 const LARGEST_GAP = 0.05;
-const LEAST_SHARE = 0.8;
 /** Shares are quotients: two that differ by less than this are equal. */
 const ROUNDING = 1e-9;
 
@@ -15,7 +14,7 @@ const ROUNDING = 1e-9;
 type Grades = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * How much of the top k anybody judged, where it is little or differs: what nobody judged counts as not relevant. Only
+ * How much of the top k anybody judged, where that differs between the two: what nobody judged counts as not relevant. Only
  * where judgments of grade 0 show that unjudged and not relevant are two things.
  */
 export function judgedNotes({ topics, declared, candidate, baseline }: ReportedPair): VerdictNote[] {
@@ -26,8 +25,7 @@ export function judgedNotes({ topics, declared, candidate, baseline }: ReportedP
   const cutoff = Number(/@(\d+)$/.exec(declared.primary)?.[1] ?? DEFAULT_CUTOFF);
   const shares = sides.map(({ side, grades }) => judgedShare(side, grades, answerable, cutoff));
   const [mine = 0, other = 0] = shares;
-  const isApart = Math.abs(mine - other) > LARGEST_GAP + ROUNDING;
-  if (!isApart && Math.min(mine, other) >= LEAST_SHARE - ROUNDING) return [];
+  if (Math.abs(mine - other) <= LARGEST_GAP + ROUNDING) return [];
   const unit = isDocumentUnit(candidate) ? 'documents' : 'passages';
   const message =
     `Judged@${cutoff} ${mine.toFixed(4)}, ${baseline.label} ${other.toFixed(4)}, by the judged ${unit} of the report: ` +

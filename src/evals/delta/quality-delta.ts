@@ -42,7 +42,7 @@ export function qualityDelta(pair: StagePair): StageDelta {
   const abstentionLost = quality.direction === 'IMPROVEMENT' ? lost : undefined;
   const direction = abstentionLost === undefined ? quality.direction : 'MIXED';
   const failed = { candidate: failedCount(topics, pair.candidate), baseline: failedCount(topics, pair.baseline) };
-  const standsInFor = primary === pair.declared.primary ? undefined : pair.declared.primary;
+  const standsInFor = hasTwoRulers(pair) ? pair.declared.primary : undefined;
   const facts = { direction, primary, standsInFor, measures, quality, abstentionLost, failed };
   return { ...identity, primary, measures, direction, verdict: qualityVerdict(comparedNames(pair), facts) };
 }

@@ -37,6 +37,7 @@ function changes(baseline: Report, candidate: Report) {
   const pair = acrossPair(before, after);
   return topicChanges(
     pair,
+    pair.declared.primary,
     goldPlaces({ side: pair.baseline, report: baseline }, { side: pair.candidate, report: candidate }),
   );
 }

@@ -8,16 +8,18 @@ import { resultOf, valuesOf } from './stage-topics.ts';
 export type PlacedGold = Omit<RelevantMove, 'crossing'>;
 
 /**
- * Answerable topics whose value of the primary measure changed, the largest change first, then by id.
+ * Answerable topics whose value of a measure changed, the largest change first, then by id.
  * @param placesOf gold entries of a topic with their ranks
  * @throws GrkError GRK_REPORT_INVALID
  */
-export function topicChanges(pair: StagePair, placesOf: (topic: ReportTopic) => readonly PlacedGold[]): TopicChange[] {
-  const cutoff = cutoffOf(pair.declared.primary);
+export function topicChanges(
+  pair: StagePair,
+  measure: string,
+  placesOf: (topic: ReportTopic) => readonly PlacedGold[],
+): TopicChange[] {
+  const cutoff = cutoffOf(measure);
   const topics = pair.topics.filter((topic) => topic.answerable === true);
-  const [baseline, candidate] = [pair.baseline, pair.candidate].map((side) =>
-    valuesOf(topics, side, pair.declared.primary),
-  );
+  const [baseline, candidate] = [pair.baseline, pair.candidate].map((side) => valuesOf(topics, side, measure));
   const changes = topics.flatMap((topic, i): TopicChange[] => {
     const [before, after] = [baseline?.[i] ?? 0, candidate?.[i] ?? 0];
     if (before === after) return [];

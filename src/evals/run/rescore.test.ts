@@ -96,14 +96,11 @@ describe('stored rankings scored again', () => {
 
   it('drop control runs and what this version does not compute, and say so', () => {
     const stored = ranked([['a']], (report) => {
-      report.runConfig.measures.push(
-        { name: 'Magic@10', algorithm: 'magic/1' },
-        { name: 'SpanR@10', algorithm: 'span/1' },
-      );
+      report.runConfig.measures.push({ name: 'Magic@10', algorithm: 'magic/1' });
       for (const stage of report.stages) stage.controls = [{ kind: 'rerank-depth', depth: 1, topics: [] }];
     });
     const result = rescore(stored, judgments({ t0: new Map([['a', 1]]) }));
-    expect(result).toMatchObject({ droppedMeasures: ['Magic@10', 'SpanR@10'], droppedControls: ['default/s'] });
+    expect(result).toMatchObject({ droppedMeasures: ['Magic@10'], droppedControls: ['default/s'] });
     expect(result.report.runConfig.measures.map(({ name }) => name)).toEqual(MEASURES);
     expect(result.report.stages[0]?.controls).toEqual([]);
   });
