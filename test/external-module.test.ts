@@ -68,10 +68,10 @@ describe('grk eval with a module as a stage', () => {
     writeFiles(folder, { 'lib.json': JSON.stringify(suite) });
     const code = `
 import { writeFileSync } from 'node:fs';
-import { createSession, evalRun } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist', 'index.js')).href)};
+import { evaluate } from ${JSON.stringify(pathToFileURL(join(ROOT, 'dist', 'index.js')).href)};
 for (const doc of ['guides/keys.md', 'guides/backup.md']) {
   writeFileSync(${JSON.stringify(name)}, ${JSON.stringify(head)} + '() => [{ doc: "' + doc + '" }];');
-  const { report } = await evalRun(createSession({ cwd: process.cwd() }), { suite: 'lib.json' });
+  const report = await evaluate({ suite: 'lib.json' });
   console.log(report.stages[0].topics[0].ranking[0].doc);
 }`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {

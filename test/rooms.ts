@@ -62,8 +62,11 @@ export const ROOMS: readonly Room[] = [
   edge('cli', ['contracts', 'config', 'workbench', 'report'], ['yargs']),
 ];
 
-/** The library: one file that names what of the rooms is public. */
-export const LIBRARY: Room = edge('index.ts', ['contracts', 'workbench']);
+/** The library: files that name what of the rooms is public. */
+export const LIBRARY: readonly Room[] = [
+  edge('index.ts', ['contracts', 'workbench']),
+  edge('vitest.ts', ['report', 'workbench'], ['vitest']),
+];
 
 /** The one file that imports what no literal names: the module that a suite names. */
 export const LOADS_USER_MODULE = 'providers/external/load-module.ts';

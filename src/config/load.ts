@@ -13,6 +13,8 @@ export interface ConfigInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Dotted key to text, from options; a missing value sets nothing. */
   readonly flags: Readonly<Record<string, string | undefined>>;
+  /** Nested as in the file, from a program that calls the library. */
+  readonly values?: Settings | undefined;
 }
 
 export interface LoadedConfig extends ResolvedConfig {
@@ -43,6 +45,13 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   }
   for (const [key, text] of Object.entries(input.flags)) {
     if (text !== undefined) layers.push(textLayer('flag', `--set ${key}`, key, text, input.cwd));
+  }
+  if (input.values !== undefined) {
+    layers.push({
+      origin: 'flag',
+      name: 'the configuration given',
+      values: withAbsolutePaths(input.values, input.cwd),
+    });
   }
   return { ...resolveConfig(layers), root, stateFolder: join(root, STATE_FOLDER), file: hasFile ? file : undefined };
 }

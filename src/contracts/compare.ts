@@ -25,7 +25,8 @@ export interface Difference {
 export interface ComparedSource {
   /** As sentences call it. */
   readonly name: string;
-  readonly file: string;
+  /** null: it was in memory. */
+  readonly file: string | null;
   /** Facts of a report; null for a run file. */
   readonly report: ComparedReport | null;
   /** What a run has in common with the judgments; null for a report. */
@@ -149,4 +150,27 @@ export interface Rescored {
   readonly droppedMeasures: readonly string[];
   /** Stage ids whose control runs keep no rankings, so that there is no attribution. */
   readonly droppedControls: readonly string[];
+}
+
+/** Which stages were asked for, each by id or by a name that only one stage has. */
+export interface StageWishes {
+  /** Of each candidate. */
+  readonly stage?: string | undefined;
+  /** Of the baseline. */
+  readonly against?: string | undefined;
+}
+
+/** What of some reports is compared, and how. */
+export interface CompareOptions extends StageWishes {
+  /** Another primary measure than the baseline declares; exploratory. */
+  readonly measure?: string | undefined;
+  /** Topics with this label, or of these categories; exploratory. */
+  readonly slice?: string | undefined;
+  readonly categories?: readonly string[];
+  readonly allowDrift?: boolean;
+  /** Scores stored rankings again, by `golden` or by the judgments in the newest report. */
+  readonly rescore?: boolean;
+  readonly golden?: string | undefined;
+  /** Default: holm. */
+  readonly correction?: Correction | undefined;
 }

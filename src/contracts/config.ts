@@ -68,5 +68,7 @@ export const ConfigSchema = z.strictObject({
   excludeSelf: z.boolean().default(false).describe('Leave out a document whose id is the topic’s id.'),
 });
 export type Config = z.infer<typeof ConfigSchema>;
+/** A configuration as it is written. */
+export type ConfigInput = z.input<typeof ConfigSchema>;
 
 export type ConfigOrigin = 'default' | 'file' | 'env' | 'flag';

@@ -41,7 +41,9 @@ export interface DocnoHit {
   readonly score: number;
 }
 
-export type ExternalHit = z.infer<typeof ExternalHitSchema> | DocnoHit;
+/** What a search of your own answers with. */
+export type PlaceHit = z.infer<typeof ExternalHitSchema>;
+export type ExternalHit = PlaceHit | DocnoHit;
 
 export interface ExternalIdentity {
   /** As the run configuration records it: paths as they were written, addresses without what may be secret. */

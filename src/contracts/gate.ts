@@ -81,8 +81,8 @@ export interface GateResult extends Omit<Gate, 'isStageNamed'> {
 /** A run held against a baseline report. */
 export interface GateOutcome {
   readonly baseline: {
-    /** Path as it was given. */
-    readonly file: string;
+    /** Path as it was given; null: it was in memory. */
+    readonly file: string | null;
     readonly runConfigSha256: string;
     readonly corpusSha256: string;
   };

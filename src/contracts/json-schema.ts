@@ -8,6 +8,8 @@ export interface SchemaNode {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
+  /** Of the values of a record. */
+  readonly additionalProperties?: SchemaNode | boolean;
   readonly required?: readonly string[];
   readonly items?: SchemaNode | boolean;
   readonly anyOf?: readonly SchemaNode[];
@@ -31,7 +33,8 @@ export function nodesAt(root: SchemaNode, path: readonly PropertyKey[]): SchemaN
   let level = branches(root);
   for (const part of path) {
     level = level.flatMap((node) => {
-      const next = typeof part === 'number' ? node.items : node.properties?.[String(part)];
+      const next =
+        typeof part === 'number' ? node.items : (node.properties?.[String(part)] ?? node.additionalProperties);
       return typeof next === 'object' ? branches(next) : [];
     });
   }

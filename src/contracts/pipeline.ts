@@ -31,7 +31,7 @@ export const ChunkerSchema = z.discriminatedUnion('name', [
 ]);
 export type ChunkerSettings = z.infer<typeof ChunkerSchema>;
 
-const StageNameSchema = z
+export const StageNameSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]*$/, 'a stage name has lower-case letters, digits, dots, hyphens')
   .describe('Unique within the variant; a stage’s id is variant/name.');
@@ -95,6 +95,12 @@ export const ExternalSourceSchema = z.union([
     })
     .describe('An HTTP endpoint.'),
   z.strictObject({ run: z.string().min(1).describe('Run file in TREC form, gzip too.') }).describe('A stored run.'),
+  z
+    .strictObject({
+      function: z.string().min(1).describe('Name of a search that `evaluate` of the library is given.'),
+      timeoutMs: TimeoutSchema.describe('Per topic.'),
+    })
+    .describe('A function of the program that calls the library.'),
 ]);
 export type ExternalSource = z.infer<typeof ExternalSourceSchema>;
 

@@ -1,6 +1,6 @@
 import type { IndexedPassage, Metadata, Passage, SourceDocument } from './document.ts';
 import type { EmbedderIdentity } from './embedder.ts';
-import type { ExternalHit, ExternalIdentity } from './external.ts';
+import type { ExternalHit, ExternalIdentity, PlaceHit } from './external.ts';
 import type { DocId, PassageId } from './ids.ts';
 import type { AnalyzerName, Bm25Params, ChunkerSettings, LexicalEngineName } from './pipeline.ts';
 import type { ScoredList } from './ranking.ts';
@@ -46,6 +46,13 @@ export interface RerankPassage {
   /** That of the input stage. */
   readonly inputScore: number;
 }
+
+/** A search of the program that calls the library: about `k` hits, all scored or none; stops when the signal fires. */
+export type SearchFunction = (
+  topic: TopicQuery,
+  k: number,
+  signal: AbortSignal,
+) => readonly PlaceHit[] | Promise<readonly PlaceHit[]>;
 
 /** A search from outside, as a leg. */
 export interface ExternalSearch {

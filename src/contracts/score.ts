@@ -47,3 +47,6 @@ export interface ScoreOutcome {
   readonly measures: readonly { readonly name: string; readonly isCount: boolean }[];
   readonly runs: readonly ScoredRun[];
 }
+
+/** Topic id to document id to a number: a grade in judgments, a score in a run. */
+export type NumbersByDocument = Readonly<Record<string, Readonly<Record<string, number>>>>;

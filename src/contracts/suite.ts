@@ -75,6 +75,8 @@ export const SuiteFileSchema = z
   })
   .superRefine(checkIds);
 export type SuiteFile = z.infer<typeof SuiteFileSchema>;
+/** A suite as it is written. */
+export type SuiteInput = z.input<typeof SuiteFileSchema>;
 
 interface Identified {
   readonly baseline?: string | undefined;

@@ -81,7 +81,7 @@ function notCommon(reports: readonly NamedReport[], primary: string, common: rea
       remedy: 'Compute it again from the stored rankings with --rescore, or name another with --measure.',
     });
   }
-  const names = without.map(({ file }) => file).join(', ');
+  const names = without.map(({ file, name }) => file ?? name).join(', ');
   return new GrkError('GRK_NOT_COMPARABLE', `${primary} was not measured in ${names}.${didYouMean(primary, common)}`, {
     remedy:
       common.length === 0

@@ -2,11 +2,12 @@ import type {
   Comparability,
   ComparedSource,
   ComparedStage,
+  CompareOptions,
   CompareOutcome,
   Comparison,
   Rescored,
 } from '../contracts/compare.ts';
-import type { Correction, StageDelta, VerdictNote } from '../contracts/delta.ts';
+import type { StageDelta, VerdictNote } from '../contracts/delta.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { Declaration } from '../contracts/report.ts';
 import { acrossPair, type ReportSide } from '../evals/delta/across.ts';
@@ -14,27 +15,16 @@ import { differencesOf } from '../evals/delta/comparability.ts';
 import { driftNote } from '../evals/delta/drift.ts';
 import { type ComparedPair, comparePairs } from '../evals/delta/family.ts';
 import { goldPlaces } from '../evals/delta/gold-places.ts';
-import { type MatchedStages, matchStages, pairingWords, type StageWishes } from '../evals/delta/match-stages.ts';
+import { type MatchedStages, matchStages, pairingWords } from '../evals/delta/match-stages.ts';
 import type { StagePair } from '../evals/delta/pair.ts';
 import { topicChanges } from '../evals/delta/topic-changes.ts';
 import { readDeclared, type Scope, scopeOf } from './compare-reading.ts';
 import { type NamedReport, readNamedReports } from './named-reports.ts';
 import type { ReadingSession } from './trec-files.ts';
 
-export interface EvalCompareRequest extends StageWishes {
+export interface EvalCompareRequest extends CompareOptions {
   /** Report files; the first is the baseline. One alone: two of its stages are compared. */
   readonly reports: readonly string[];
-  /** Another primary measure than the baseline declares; exploratory. */
-  readonly measure?: string | undefined;
-  /** Topics with this label, or of these categories; exploratory. */
-  readonly slice?: string | undefined;
-  readonly categories?: readonly string[];
-  readonly allowDrift?: boolean;
-  /** Scores stored rankings again, by `golden` or by the judgments in the newest report. */
-  readonly rescore?: boolean;
-  readonly golden?: string | undefined;
-  /** Default: holm. */
-  readonly correction?: Correction | undefined;
 }
 
 interface MatchedReport extends MatchedStages {
@@ -54,8 +44,19 @@ interface PairedReports {
  * GRK_UNKNOWN_NAME naming the nearest; GRK_USAGE; and those of report files and golden sets
  */
 export async function evalCompare(session: ReadingSession, request: EvalCompareRequest): Promise<CompareOutcome> {
-  checkRequest(request);
-  const stored = readNamedReports(session.cwd, request.reports);
+  return compareReports(session, readNamedReports(session.cwd, request.reports), request);
+}
+
+/**
+ * The same for reports in memory, the first of them the baseline.
+ * @throws GrkError as `evalCompare` does
+ */
+export async function compareReports(
+  session: ReadingSession,
+  stored: readonly NamedReport[],
+  request: CompareOptions,
+): Promise<CompareOutcome> {
+  checkRequest(stored.length, request);
   const { reports, rescored, warnings } = await scoredReports(session, stored, request);
   const [baseline, ...others] = reports;
   if (baseline === undefined) throw new GrkError('GRK_INTERNAL', 'there is no report to compare');
@@ -103,11 +104,11 @@ export async function evalCompare(session: ReadingSession, request: EvalCompareR
   };
 }
 
-function checkRequest({ reports, stage, against, rescore, golden }: EvalCompareRequest): void {
-  if (reports.length === 0) {
+function checkRequest(reports: number, { stage, against, rescore, golden }: CompareOptions): void {
+  if (reports === 0) {
     throw new GrkError('GRK_USAGE', 'no report is named', { remedy: 'Name two: grk eval compare old.json new.json.' });
   }
-  if (reports.length === 1 && (stage === undefined || against === undefined)) {
+  if (reports === 1 && (stage === undefined || against === undefined)) {
     throw new GrkError('GRK_USAGE', 'one report alone has nothing to be compared with', {
       remedy: 'Name a second report, or two stages of this one with --stage and --against.',
     });
@@ -123,7 +124,7 @@ function checkRequest({ reports, stage, against, rescore, golden }: EvalCompareR
 async function scoredReports(
   session: ReadingSession,
   stored: readonly NamedReport[],
-  { rescore, golden }: EvalCompareRequest,
+  { rescore, golden }: CompareOptions,
 ): Promise<{ reports: readonly NamedReport[]; rescored: Rescored | null; warnings: readonly string[] }> {
   if (rescore !== true) return { reports: stored, rescored: null, warnings: [] };
   // Loaded only here: it brings what reads golden sets and cuts documents.
@@ -149,7 +150,7 @@ function exploratoryReason(
 interface Reading {
   readonly declared: Pick<Declaration, 'primary' | 'secondary'>;
   readonly scope: Scope;
-  readonly request: EvalCompareRequest;
+  readonly request: CompareOptions;
 }
 
 function pairReports(

@@ -12,14 +12,17 @@ import { rankedChunkers } from './eval-index.ts';
 import { type EvalMeasures, evalMeasures } from './eval-measures.ts';
 import type { EvalScope } from './eval-variant.ts';
 import { type GateRequest, gatesInForce, type PlannedGates, planGating } from './gate.ts';
+import { checkSearches, type InlineSearches } from './inline-searches.ts';
 import { rerankAvailability } from './rerankers.ts';
 import type { Session } from './state.ts';
-import { loadSuite } from './suite-file.ts';
+import { loadSuite, type SuiteSource } from './suite-file.ts';
 
 /** What to measure; every field may be left out. */
 export interface EvalRequest {
-  /** Suite file; undefined: the default variant. */
-  readonly suite?: string | undefined;
+  /** Undefined: the default variant. */
+  readonly suite?: SuiteSource | undefined;
+  /** Functions that sources of the suite name. */
+  readonly searches?: InlineSearches;
   readonly split?: string | undefined;
   /** Glob over topic ids. */
   readonly topics?: string | undefined;
@@ -66,6 +69,7 @@ export interface PreparedEval extends Pick<EvalScope, 'embedders' | 'rerankers'>
 export async function prepareEval(session: Session, request: EvalRequest): Promise<PreparedEval> {
   const { config } = session.loaded;
   const { suite, goldenPath, folder } = loadSuite(session, request.suite);
+  checkSearches(suite, request.searches ?? new Map());
   const repeats = checkRepeats(request.repeats ?? suite.repeats);
   const golden = await loadGolden(goldenPath);
   const isAcrossChunkers = rankedChunkers(golden, suite, session.loaded) > 1;

@@ -37,7 +37,7 @@ export async function rescoreReports(
   return {
     reports: done.map(({ named, report }) => ({ ...named, report })),
     rescored: {
-      by: golden ?? newest.file,
+      by: golden ?? newest.file ?? newest.name,
       judgmentsSha256: done[0]?.report.golden.judgmentsSha256 ?? '',
       droppedMeasures: distinct(done.flatMap(({ droppedMeasures }) => droppedMeasures)),
       droppedControls: distinct(done.flatMap(({ droppedControls }) => droppedControls)),

@@ -16,9 +16,8 @@ import { applyGates } from './gate.ts';
 import { defaultReportFile, reportDestination, writeReport } from './report-file.ts';
 import { reportFolder, type Session, withCatalog } from './state.ts';
 
-export interface EvalOutcome {
+export interface Measured {
   readonly report: Report;
-  readonly file: string;
   readonly deltas: readonly StageDelta[];
   /** Undefined where nothing was gated. */
   readonly gates: GateOutcome | undefined;
@@ -26,18 +25,37 @@ export interface EvalOutcome {
   readonly looksAtTest: number | null;
 }
 
+export interface EvalOutcome extends Measured {
+  readonly file: string;
+}
+
 /**
  * Measures the stages of a suite on a golden set and writes the report.
  * @throws GrkError of every kind; nothing is written then but an index that was complete
  */
 export async function evalRun(session: Session, request: EvalRequest = {}): Promise<EvalOutcome> {
+  const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
+  const fileOf = (report: Report) => out ?? defaultReportFile(reportFolder(session), report);
+  const measured = await measure(session, request, (report) => writeReport(report, fileOf(report)));
+  return { ...measured, file: fileOf(measured.report) };
+}
+
+/**
+ * The same without a report file.
+ * @param keep takes the report before anything is counted
+ * @throws GrkError of every kind
+ */
+export async function measure(
+  session: Session,
+  request: EvalRequest,
+  keep: (report: Report) => void = () => {},
+): Promise<Measured> {
   const startMs = session.clock.now();
   const startedAt = session.clock.today();
-  const out = request.out === undefined ? undefined : reportDestination(resolve(session.cwd, request.out));
   const prepared = await prepareEval(session, request);
   const { golden, selection, plan, folder, gating } = prepared;
   const corpus = await openGoldenCorpus(session, golden);
-  const measure = async (external: ExternalSources, catalog: Catalog): Promise<EvalOutcome> => {
+  const run = async (external: ExternalSources, catalog: Catalog): Promise<Measured> => {
     const scope: EvalScope = { ...prepared, session, catalog, corpus, external, topK: session.loaded.config.topK };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
@@ -56,18 +74,17 @@ export async function evalRun(session: Session, request: EvalRequest = {}): Prom
     });
     requireHits(report);
     const deltas = deriveDeltas(report);
-    const file = out ?? defaultReportFile(reportFolder(session), report);
-    writeReport(report, file);
+    keep(report);
     const isTest = selection.topics.some(({ split }) => split === 'test');
     return {
       report,
-      file,
       deltas,
       gates: gating === undefined ? undefined : applyGates(session, report, gating),
       looksAtTest: isTest ? countOnThisMachine(session, testLooks(golden.judgmentsSha256)) : null,
     };
   };
-  return withExternalSources(session, plan.variants, folder, (external) =>
-    withCatalog(session, (catalog) => measure(external, catalog)),
+  const origin = { folder, searches: request.searches ?? new Map() };
+  return withExternalSources(session, plan.variants, origin, (external) =>
+    withCatalog(session, (catalog) => run(external, catalog)),
   );
 }

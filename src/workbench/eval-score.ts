@@ -59,11 +59,11 @@ export async function evalScore(session: ReadingSession, request: EvalScoreReque
   };
 }
 
-function named(names: readonly string[], values: readonly number[]): Record<string, number> {
+export function named(names: readonly string[], values: readonly number[]): Record<string, number> {
   return Object.fromEntries(names.map((name, i) => [name, values[i] ?? Number.NaN]));
 }
 
-function topicsOf(names: readonly string[], { topics, values }: TopicValues): ScoredRun['topics'] {
+export function topicsOf(names: readonly string[], { topics, values }: TopicValues): ScoredRun['topics'] {
   return topics.map((topicId, i) => ({
     topicId,
     measures: named(

@@ -25,14 +25,18 @@ export interface GateRequest {
   readonly isCounted?: boolean;
 }
 
-/** Gates and their baseline, checked before anything runs. */
-export interface PlannedGates {
+/** Gates, checked, and what they hold a report against. */
+export interface GatedBaseline {
   readonly gates: readonly Gate[];
   readonly baseline: Report;
-  /** As it was given. */
-  readonly file: string;
-  readonly fileSha256: string;
+  /** As it was given; null: it is in memory. */
+  readonly file: string | null;
   readonly isStrict: boolean;
+}
+
+/** Those of a run, checked before anything runs. */
+export interface PlannedGates extends GatedBaseline {
+  readonly fileSha256: string;
   readonly isCounted: boolean;
 }
 
@@ -92,16 +96,27 @@ export function gateScopeOf({ stages, runConfig, declared, topics }: Report): Ga
  * @throws GrkError GRK_NOT_COMPARABLE, GRK_REPORT_INVALID
  */
 export function applyGates(session: Session, report: Report, planned: PlannedGates): GateOutcome {
-  const { baseline, file, gates } = planned;
-  const reports = { candidate: report, baseline, candidateLabel: 'this run', baselineLabel: `the baseline ${file}` };
+  const outcome = holdAgainst(report, planned);
+  if (!planned.isCounted) return outcome;
+  return { ...outcome, comparisonsOnThisMachine: countOnThisMachine(session, baselineLooks(planned.fileSha256)) };
+}
+
+/**
+ * The same without a look at the machine: nothing is counted.
+ * @throws GrkError GRK_NOT_COMPARABLE, GRK_REPORT_INVALID
+ */
+export function holdAgainst(report: Report, planned: GatedBaseline): GateOutcome {
+  const { baseline, file, gates, isStrict } = planned;
+  const baselineLabel = file === null ? 'the baseline' : `the baseline ${file}`;
+  const reports = { candidate: report, baseline, candidateLabel: 'this run', baselineLabel };
   const { runConfigSha256, runConfig } = baseline;
   return {
     baseline: { file, runConfigSha256, corpusSha256: runConfig.golden.corpusSha256 },
     familySize: gateFamilySize(gates),
-    isStrict: planned.isStrict,
+    isStrict,
     results: evaluateGates(gates, reports),
     deltas: baselineDeltas(reports),
-    comparisonsOnThisMachine: planned.isCounted ? countOnThisMachine(session, baselineLooks(planned.fileSha256)) : null,
+    comparisonsOnThisMachine: null,
   };
 }
 

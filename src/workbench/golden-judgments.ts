@@ -47,11 +47,12 @@ export async function goldenJudgments(
     resolved.map(({ gold }) => goldSpans(gold)),
   );
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-  return ({ report, file }) => {
-    refuseMisfit(golden, corpus.corpusSha256, report, file);
+  return ({ report, file, name }) => {
+    const what = file ?? name;
+    refuseMisfit(golden, corpus.corpusSha256, report, what);
     const held = new Set(report.topics.map(keyOf));
     const own = resolved.filter(({ topic }) => held.has(keyOf(topic)));
-    const gradesOf = gradeReader(golden, own, documents, report, file);
+    const gradesOf = gradeReader(golden, own, documents, report, what);
     return {
       judgmentsSha256: golden.judgmentsSha256,
       relevance: RELEVANCE_ALGORITHM,

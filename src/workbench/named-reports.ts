@@ -3,26 +3,36 @@ import { GrkError } from '../contracts/errors.ts';
 import type { Report } from '../contracts/report.ts';
 import { topicIdsSha256 } from '../evals/run/rescore.ts';
 import { runConfigSha256 } from '../evals/run/run-config.ts';
-import { readReport } from './report-file.ts';
+import { checkReport, readReport } from './report-file.ts';
 
-/** A stored report as a command names it. */
+/** A report as a command names it. */
 export interface NamedReport {
   /** The file’s name without its ending, or what tells it from the others. */
   readonly name: string;
-  readonly file: string;
+  /** null: it is in memory. */
+  readonly file: string | null;
   readonly report: Report;
 }
 
+/** A report that a program holds; what it is has still to be checked. */
+export interface ReportInMemory {
+  readonly name: string;
+  readonly report: unknown;
+}
+
 /**
- * Reads reports and checks that they are as they were written.
+ * Reads reports, from files or from memory, and checks that they are as they were made.
  * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_REPORT_INVALID, GRK_SCHEMA_NEWER
  */
-export function readNamedReports(cwd: string, files: readonly string[]): NamedReport[] {
-  const names = distinctNames(files);
-  return files.map((file, i) => {
-    const report = readOrExplain(cwd, file);
-    checkIntegrity(report, file);
-    return { name: names[i] ?? file, file, report };
+export function readNamedReports(cwd: string, sources: readonly (string | ReportInMemory)[]): NamedReport[] {
+  const labels = sources.map((source) => (typeof source === 'string' ? source : source.name));
+  const names = distinctNames(labels);
+  return sources.map((source, i) => {
+    const label = labels[i] ?? '';
+    const isFile = typeof source === 'string';
+    const report = isFile ? readOrExplain(cwd, source) : checkReport(source.report, label);
+    checkIntegrity(report, label);
+    return { name: names[i] ?? label, file: isFile ? source : null, report };
   });
 }
 

@@ -81,19 +81,28 @@ export function readReport(cwd: string, path: string): Report {
     naming: 'Name a file that `grk eval --out FILE` wrote, or one in .grk/reports.',
     mending: 'Make the report again with `grk eval`.',
   });
+  return checkReport(value, path);
+}
+
+/**
+ * Checks what may be a report.
+ * @param what it is, as messages should name it
+ * @throws GrkError GRK_REPORT_INVALID; GRK_SCHEMA_NEWER for a report of a newer grk
+ */
+export function checkReport(value: unknown, what: string): Report {
   const version =
     typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined;
   if (typeof version === 'number' && version > REPORT_SCHEMA_VERSION) {
     throw new GrkError(
       'GRK_SCHEMA_NEWER',
-      `${path} has report schema ${version}; this grk reads up to ${REPORT_SCHEMA_VERSION}`,
+      `${what} has report schema ${version}; this grk reads up to ${REPORT_SCHEMA_VERSION}`,
       {
         remedy: 'Read it with the grk that wrote it, or a newer one.',
       },
     );
   }
   return parseReport(value, {
-    what: path,
+    what,
     code: 'GRK_REPORT_INVALID',
     remedy: 'A report is the JSON that `grk eval` writes; make it again if it was edited.',
   });

@@ -11,9 +11,11 @@ export interface SessionOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Dotted configuration keys to text, over everything else. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
+  /** Configuration keys, nested as in the file, over everything else. */
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
   readonly progress?: Progress;
   readonly clock?: Clock;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly notice?: (text: string) => void;
 }
 
@@ -31,6 +33,7 @@ export function createSession(options: SessionOptions): Session {
       env: options.env ?? {},
       file: options.configFile,
       flags: options.settings ?? {},
+      values: options.config,
     }),
     cwd: options.cwd,
     progress: options.progress ?? noProgress,

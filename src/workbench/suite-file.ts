@@ -4,7 +4,7 @@ import { absoluteEmbedder, absoluteReranker } from '../config/load.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { measureName } from '../contracts/measure.ts';
 import { parseWith } from '../contracts/parse.ts';
-import { type Suite, type SuiteFile, SuiteFileSchema } from '../contracts/suite.ts';
+import { type Suite, type SuiteFile, SuiteFileSchema, type SuiteInput } from '../contracts/suite.ts';
 import { parseMeasure } from '../evals/metrics/parse-measure.ts';
 import { defaultSuite } from '../evals/run/default-suite.ts';
 import { resolveSuite } from '../evals/run/resolve-suite.ts';
@@ -19,22 +19,23 @@ export interface LoadedSuite {
   readonly folder: string;
 }
 
+/** A suite file, or what would stand in one; paths in it are relative to the working directory then. */
+export type SuiteSource = string | SuiteInput;
+
 /**
- * Reads a suite file, or makes the default suite from the configuration.
+ * Reads a suite, or makes the default suite from the configuration.
  * The golden set is that of an option, else of the suite, else of the configuration.
  * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_UNKNOWN_NAME, GRK_USAGE where no
  * golden set is named or an option would be without effect
  */
-export function loadSuite(session: Session, path: string | undefined): LoadedSuite {
+export function loadSuite(session: Session, given: SuiteSource | undefined): LoadedSuite {
   const { config, origins } = session.loaded;
-  const file = path === undefined ? undefined : resolve(session.cwd, path);
-  const written = file === undefined ? undefined : readSuite(file);
-  if (file !== undefined && written !== undefined) refuseOverridden(session.loaded, written, file);
+  const { what, folder, value } = sourceOf(session, given);
+  const written = value === undefined ? undefined : checkSuite(value(), what, folder);
+  if (written !== undefined) refuseOverridden(session.loaded, written, what);
   const suite =
-    file === undefined || written === undefined
-      ? defaultSuite(config)
-      : resolveSuite(written, config, `${file} with the configuration`);
-  const named = file !== undefined && suite.golden !== undefined ? resolve(dirname(file), suite.golden) : undefined;
+    written === undefined ? defaultSuite(config) : resolveSuite(written, config, `${what} with the configuration`);
+  const named = written !== undefined && suite.golden !== undefined ? resolve(folder, suite.golden) : undefined;
   const isOption = origins.get('golden') === 'flag' || origins.get('golden') === 'env';
   const goldenPath = isOption ? config.golden : (named ?? config.golden);
   if (goldenPath === undefined) {
@@ -42,7 +43,7 @@ export function loadSuite(session: Session, path: string | undefined): LoadedSui
       remedy: 'Name one: grk eval --golden PATH, or "golden" in grk.config.json or in the suite.',
     });
   }
-  return { suite: withCanonicalNames(suite), goldenPath, folder: file === undefined ? session.cwd : dirname(file) };
+  return { suite: withCanonicalNames(suite), goldenPath, folder };
 }
 
 /** A measure may be written as trec_eval calls it; scores are under its canonical name. */
@@ -59,13 +60,23 @@ const SUITE_FILE: JsonFileKind = {
   mending: FORM,
 };
 
-function readSuite(file: string): SuiteFile {
-  const suite = parseWith(SuiteFileSchema, readJsonFile(file, SUITE_FILE), {
-    what: file,
-    code: 'GRK_CONFIG_INVALID',
-    remedy: FORM,
-  });
-  const base = dirname(file);
+interface OpenSource {
+  /** The suite as messages should name it. */
+  readonly what: string;
+  readonly folder: string;
+  readonly value: (() => unknown) | undefined;
+}
+
+function sourceOf({ cwd }: Session, given: SuiteSource | undefined): OpenSource {
+  if (typeof given !== 'string') {
+    return { what: 'the suite', folder: cwd, value: given === undefined ? undefined : () => given };
+  }
+  const file = resolve(cwd, given);
+  return { what: file, folder: dirname(file), value: () => readJsonFile(file, SUITE_FILE) };
+}
+
+function checkSuite(value: unknown, what: string, base: string): SuiteFile {
+  const suite = parseWith(SuiteFileSchema, value, { what, code: 'GRK_CONFIG_INVALID', remedy: FORM });
   const variants = suite.variants.map(({ embedder, stages, ...variant }) => ({
     ...variant,
     ...(embedder === undefined ? {} : { embedder: absoluteEmbedder(embedder, base) }),

@@ -56,7 +56,7 @@ function resultOf(gate: Gate, view: GateView, evidence: ReadonlyMap<string, Evid
   const reason =
     view.reason ??
     (gate.kind === 'any-loss' && !isIdentical && !view.isReproducible
-      ? 'the stage is not reproducible to the bit and its vectors differ, so a loss may be noise of the machine; write non-inferior:MARGIN'
+      ? 'the stage does not give the same bits each time (its search promises nothing, or its vectors differ), so a loss may be noise; write non-inferior:MARGIN'
       : undefined);
   const status = reason === undefined ? statusOf(gate, comparisons) : 'unmeasured';
   return {

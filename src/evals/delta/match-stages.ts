@@ -1,16 +1,9 @@
+import type { StageWishes } from '../../contracts/compare.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Report, ReportStage } from '../../contracts/report.ts';
 
-type Staged = Pick<Report, 'stages'>;
-
-/** Which stages were asked for, each by id or by a name that only one stage has. */
-export interface StageWishes {
-  /** Of each candidate. */
-  readonly stage?: string | undefined;
-  /** Of the baseline. */
-  readonly against?: string | undefined;
-}
+type Staged = { readonly stages: Report['stages'] };
 
 export interface MatchedStages {
   /** Stage ids, in the order of the candidate. */
@@ -83,7 +76,7 @@ function namesakesOf(baseline: readonly ReportStage[], candidate: readonly Repor
 }
 
 /** @throws GrkError GRK_UNKNOWN_NAME with the nearest */
-function stageNamed({ stages }: Staged, text: string): ReportStage {
+export function stageNamed({ stages }: Staged, text: string): ReportStage {
   const byId = stages.find(({ id }) => id === text);
   if (byId !== undefined) return byId;
   const named = stages.filter(({ name }) => name === text);

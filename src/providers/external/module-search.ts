@@ -1,8 +1,8 @@
-import { GrkError } from '../../contracts/errors.ts';
 import type { ExternalSource } from '../../contracts/pipeline.ts';
 import type { ExternalSearch } from '../../contracts/ports.ts';
-import { failed, readHits } from './answer.ts';
-import { DeadlineError, withDeadline } from './deadline.ts';
+import { failed } from './answer.ts';
+import { searchByCalling } from './call-search.ts';
+import { withDeadline } from './deadline.ts';
 import { loadSearchModule, messageOf } from './load-module.ts';
 
 export type ModuleSource = Extract<ExternalSource, { readonly module: string }>;
@@ -22,25 +22,11 @@ export async function openModuleSearch(source: ModuleSource, file: string, writt
     identity: { settings: { module: written, timeoutMs, sourceSha256: sha256 }, determinism: 'none' },
     order: 'score',
     concurrency: 1,
-    search: async ({ topicId, query }, k, signal) => {
-      const hits = await withDeadline(timeoutMs, signal, (inner) => search({ topicId, query }, k, inner)).catch(
-        (error: unknown) => {
-          throw faultOf(error, written);
-        },
-      );
-      return readHits(hits, written);
-    },
+    search: searchByCalling(search, { where: written, timeoutMs, remedy: REMEDY }),
     close: async () => {
       await withDeadline(timeoutMs, undefined, () => close?.()).catch((error: unknown) => {
         throw failed(written, `could not be closed: ${messageOf(error)}`, REMEDY, error);
       });
     },
   };
-}
-
-function faultOf(error: unknown, written: string): unknown {
-  if (error instanceof GrkError && error.code === 'GRK_INTERRUPTED') return error;
-  const what = error instanceof DeadlineError ? `gave ${error.message}` : `failed: ${messageOf(error)}`;
-  const remedy = error instanceof DeadlineError ? 'Make it faster, or raise timeoutMs of its source.' : REMEDY;
-  return failed(written, what, remedy, error);
 }

@@ -155,7 +155,7 @@ function provenance(
     `configuration ${short(runConfigSha256)}${gates === undefined ? '' : ` (baseline: ${short(gates.baseline.runConfigSha256)})`}`,
     prose(environment.tool),
   ];
-  if (gates !== undefined) facts.push(`baseline ${verbatim(gates.baseline.file)}`);
+  if (gates !== undefined && gates.baseline.file !== null) facts.push(`baseline ${verbatim(gates.baseline.file)}`);
   const count = gates?.comparisonsOnThisMachine ?? null;
   if (count !== null) facts.push(comparisonCount(count));
   return `<sub>${facts.join(' · ')}</sub>`;

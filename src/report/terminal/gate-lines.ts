@@ -9,7 +9,7 @@ import { hang } from './wrap.ts';
 export function gateText(outcome: GateOutcome, style: TerminalStyle): string {
   const ink = inkOf(style);
   const lines = [
-    ink.bold(`gates against ${inert(outcome.baseline.file)}`),
+    ink.bold(`gates against ${inert(outcome.baseline.file ?? 'the baseline')}`),
     ...outcome.results.flatMap((result, i) => [
       gateLine(result, ink, style),
       ...loserLines(result, outcome.results.slice(0, i), style),

@@ -1,0 +1,20 @@
+/** Types of other rooms that signatures of the library name. */
+
+export type { ResolvedConfig } from '../../config/layers.ts';
+export type { LoadedConfig } from '../../config/load.ts';
+export type { DeltaOptions } from '../../evals/delta/derive.ts';
+export type { AttributionInput } from '../../evals/delta/report-relevance.ts';
+export type { DeltaInput } from '../../evals/delta/stage-topics.ts';
+export type {
+  AggregateName,
+  MeasureDefinition,
+  ParameterDefinition,
+  ParameterType,
+} from '../../evals/metrics/measure-family.ts';
+export type { ExportedText } from '../../evals/trec/export.ts';
+export type { ScorePrecision } from '../../evals/trec/order.ts';
+export type { LeftOutJudgment } from '../golden-import.ts';
+export type { ImportPaths } from '../import-source.ts';
+export type { PoolRequest } from '../pool-candidates.ts';
+export type { LegPart } from '../search.ts';
+export type { ReadingSession } from '../trec-files.ts';
