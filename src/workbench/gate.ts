@@ -8,6 +8,7 @@ import { evaluateGates } from '../evals/delta/gate.ts';
 import { baselineDeltas } from '../evals/delta/gate-deltas.ts';
 import { type GateScope, gateFamilySize, planGates } from '../evals/delta/gate-plan.ts';
 import { baselineLooks, countOnThisMachine } from './counters.ts';
+import { checkIntegrity } from './named-reports.ts';
 import { readReport } from './report-file.ts';
 import type { Session } from './state.ts';
 
@@ -116,6 +117,7 @@ export interface GatedReport {
  */
 export function gateReport(session: Session, file: string, request: GateRequest): GatedReport {
   const report = readReport(session.cwd, file);
+  checkIntegrity(report, file);
   const declared = report.declared.gates;
   const isBare = declared.length + (request.gates?.length ?? 0) === 0;
   const planned = planGating(session.cwd, isBare ? [BARE_GATE] : declared, request, gateScopeOf(report));
@@ -131,6 +133,7 @@ export function gateReport(session: Session, file: string, request: GateRequest)
 export function readBaseline(cwd: string, path: string): Pick<PlannedGates, 'baseline' | 'fileSha256'> {
   try {
     const baseline = readReport(cwd, path);
+    checkIntegrity(baseline, path);
     const fileSha256 = createHash('sha256')
       .update(readFileSync(resolve(cwd, path)))
       .digest('hex');
