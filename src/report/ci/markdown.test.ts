@@ -63,7 +63,7 @@ describe('a run as Markdown', () => {
     expect(shown).toMatch(/<code>default\/fusion<\/code> \| nDCG@10 .* \| MIXED \|/);
     expect(shown.match(/^- .*/gm)).toEqual([
       '- fusion: MIXED against bm25 — lost: latency',
-      '- note: undersized: 96 topics',
+      '- note on default/fusion: undersized: 96 topics',
       '- dense: abstention REGRESSION against bm25',
     ]);
     const against = sampleGates([sampleGate()], { deltas: guarded.slice(2) });

@@ -133,18 +133,21 @@ function evidenceText(evidence: Evidence | undefined): string {
   return `${status}, p ${prose(adjustedP < SMALLEST_P ? `< ${SMALLEST_P}` : adjustedP.toFixed(4))}`;
 }
 
-/** What rows of measures do not hold: headlines over guarded axes, directions on other axes, and what limits verdicts. */
+/**
+ * What rows of measures do not hold: headlines over guarded axes, directions on other axes, and what limits verdicts. A
+ * note that several stages share stands under the first.
+ */
 function verdictSection(deltas: readonly StageDelta[], nameOf: (stage: string) => string = () => ''): string {
-  const lines = deltas.flatMap(({ stage, axis, isStructural, direction, verdict, headline, notes = [] }) => {
-    if (isStructural) return [];
+  const told = new Map<string, string>();
+  for (const { stage, axis, isStructural, direction, verdict, headline, notes = [] } of deltas) {
+    if (isStructural) continue;
     const isSaid = axis === 'quality' || direction === 'NO CHANGE';
-    const spoken = [isSaid ? null : verdict, headline?.verdict === verdict ? null : (headline?.verdict ?? null)];
-    return [
-      ...spoken.filter((sentence) => sentence !== null).map((sentence) => `${nameOf(stage)}${sentence}`),
-      ...notes.map(({ message }) => `note: ${message}`),
-    ];
-  });
-  return [...new Set(lines)].map((line) => `- ${prose(line)}`).join('\n');
+    for (const sentence of [isSaid ? null : verdict, headline?.verdict === verdict ? null : headline?.verdict]) {
+      if (typeof sentence === 'string') told.set(`${nameOf(stage)}${sentence}`, `${nameOf(stage)}${sentence}`);
+    }
+    for (const { message } of notes) if (!told.has(message)) told.set(message, `note on ${stage}: ${message}`);
+  }
+  return [...told.values()].map((line) => `- ${prose(line)}`).join('\n');
 }
 
 function loserSection(results: readonly GateResult[]): string {
