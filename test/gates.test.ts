@@ -95,6 +95,10 @@ describe('grk eval --gate', () => {
     expect([nothing.code, nothing.err]).toEqual([4, expect.stringContaining('GRK_NOTHING_MEASURED')]);
     const fewer = await grk(folder, [...RUN, '--topics', 'kw-*', '--out', 'few.json', ...GATED]);
     expect([fewer.code, fewer.err]).toEqual([2, expect.stringContaining('rest on different topics')]);
+    // Known before anything ran, and answered with what can be done about a baseline.
+    expect(existsSync(join(folder, 'few.json'))).toBe(false);
+    expect(fewer.err).toContain('grk eval accept REPORT');
+    expect((await grk(folder, ['eval', 'plan', '--golden', HANDBOOK, '--topics', 'kw-*', ...GATED])).code).toBe(2);
   });
 
   it('exits 4 where a gate is not measured: a structural stage, silence without a rule, times (§4f 96)', async () => {
@@ -395,6 +399,20 @@ describe('grk eval plan', () => {
     expect((await grk(folder, ['eval', 'plan', 's.json'])).code).toBe(2);
     const gated = await grk(folder, ['eval', 'plan', 's.json', '--baseline', 's-base.json', '--gate']);
     expect([gated.code, gated.out]).toEqual([0, expect.stringContaining('any-loss on flat/bm25')]);
+  });
+  it('says what the planned topics could detect, not those of the baseline, and nothing by another measure', async () => {
+    const run = ['--golden', HANDBOOK];
+    expect((await grk(folder, ['eval', ...run, '--no-text', '--out', 'spread.json'])).code).toBe(0);
+    const plan = async (...args: string[]) =>
+      JSON.parse((await grk(folder, ['eval', 'plan', ...args, '--baseline', 'spread.json', '--json'])).out);
+    const { detectable } = await plan(...run, '--topics', 'kw-*');
+    expect(detectable).toHaveLength(2);
+    // scipy: (t.ppf(1 - .05/2/2, 17) + t.ppf(.8, 17)) / sqrt(18)
+    for (const { sd, minimumDetectableEffect } of detectable)
+      expect(minimumDetectableEffect / sd).toBeCloseTo(0.7828449267181502, 9);
+    const variants = [{ name: 'default', stages: [{ kind: 'bm25' }, { kind: 'dense' }] }];
+    writeFileSync(join(folder, 'ap.json'), JSON.stringify({ golden: HANDBOOK, primary: 'AP@100', variants }));
+    expect((await plan('ap.json')).detectable).toEqual([]);
   });
 });
 
