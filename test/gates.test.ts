@@ -95,6 +95,10 @@ describe('grk eval --gate', () => {
     expect([nothing.code, nothing.err]).toEqual([4, expect.stringContaining('GRK_NOTHING_MEASURED')]);
     const fewer = await grk(folder, [...RUN, '--topics', 'kw-*', '--out', 'few.json', ...GATED]);
     expect([fewer.code, fewer.err]).toEqual([2, expect.stringContaining('rest on different topics')]);
+    // Known before anything ran, and answered with what can be done about a baseline.
+    expect(existsSync(join(folder, 'few.json'))).toBe(false);
+    expect(fewer.err).toContain('grk eval accept REPORT');
+    expect((await grk(folder, ['eval', 'plan', '--golden', HANDBOOK, '--topics', 'kw-*', ...GATED])).code).toBe(2);
   });
 
   it('exits 4 where a gate is not measured: a structural stage, silence without a rule, times (§4f 96)', async () => {
@@ -171,6 +175,55 @@ describe('grk eval --gate', () => {
       expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     }
     expect(existsSync(join(folder, 'never.json'))).toBe(false);
+  });
+
+  it('refuses a baseline and a report that were edited, in every command, exit 2', async () => {
+    const good = readReport('good.json');
+    const edited = {
+      'without-a-topic.json': {
+        ...good,
+        topics: good.topics.slice(1),
+        stages: good.stages.map((stage) => ({ ...stage, topics: stage.topics.slice(1) })),
+      },
+      'other-judgments.json': { ...good, golden: { ...good.golden, judgmentsSha256: '0'.repeat(64) } },
+    };
+    for (const [file, report] of Object.entries(edited)) {
+      writeFileSync(join(folder, file), JSON.stringify(report));
+      const against = ['--baseline', file, '--gate'];
+      const runs = await Promise.all([
+        grk(folder, [...RUN, '--out', 'never.json', ...against]),
+        grk(folder, ['eval', 'gate', 'good.json', ...against]),
+        grk(folder, ['eval', 'gate', file, ...GATED]),
+        grk(folder, ['eval', 'accept', file, '--baseline', 'never.json']),
+      ]);
+      const found = runs.map(({ code, err }) => [code, /\((GRK_\w+)\)/.exec(err)?.[1]]);
+      const invalid = (kind: string) => [2, `GRK_${kind}_INVALID`];
+      expect(found).toEqual([invalid('BASELINE'), invalid('BASELINE'), invalid('REPORT'), invalid('REPORT')]);
+      expect(existsSync(join(folder, 'never.json'))).toBe(false);
+    }
+  });
+
+  it('exits 4 for a stored report with failed topics, in every command, and says so', async () => {
+    const report = readReport('good.json');
+    const [stage] = report.stages;
+    const silent = report.topics.findIndex(({ answerable }) => answerable === false);
+    const topics = stage?.topics.map((topic, i) =>
+      i === silent ? { ...topic, ranking: [], error: { code: 'GRK_LEG_BROKEN', message: 'x' } } : topic,
+    );
+    writeFileSync(join(folder, 'partial.json'), JSON.stringify({ ...report, stages: [{ ...stage, topics }] }));
+    const [gated, json, junit, markdown] = await Promise.all(
+      [
+        ['eval', 'gate', 'partial.json'],
+        ['eval', 'gate', 'partial.json', '--json'],
+        ['report', 'junit', 'partial.json', '--out', 'partial.xml'],
+        ['report', 'markdown', 'partial.json'],
+      ].map((command) => grk(folder, [...command, ...GATED])),
+    );
+    expect([gated?.code, json?.code, junit?.code, markdown?.code]).toEqual([4, 4, 4, 4]);
+    expect(gated?.out).toMatch(/^PASSED significant[\s\S]*^PARTIAL default\/bm25: 1 of 132 topics failed/m);
+    expect(JSON.parse(json?.out ?? '').exitCode).toBe(4);
+    expect(readJunit('partial.xml')).toEqual({ failures: [], errors: ['every topic is answered'], cases: 2 });
+    expect(markdown?.out).toMatch(/^## grk gates: ⚠️ partial, 1 ✅ passed/);
   });
 
   it('evaluates the gates of a suite, refuses them without a baseline, and runs with --no-gate (§4f 98)', async () => {
@@ -347,6 +400,20 @@ describe('grk eval plan', () => {
     const gated = await grk(folder, ['eval', 'plan', 's.json', '--baseline', 's-base.json', '--gate']);
     expect([gated.code, gated.out]).toEqual([0, expect.stringContaining('any-loss on flat/bm25')]);
   });
+  it('says what the planned topics could detect, not those of the baseline, and nothing by another measure', async () => {
+    const run = ['--golden', HANDBOOK];
+    expect((await grk(folder, ['eval', ...run, '--no-text', '--out', 'spread.json'])).code).toBe(0);
+    const plan = async (...args: string[]) =>
+      JSON.parse((await grk(folder, ['eval', 'plan', ...args, '--baseline', 'spread.json', '--json'])).out);
+    const { detectable } = await plan(...run, '--topics', 'kw-*');
+    expect(detectable).toHaveLength(2);
+    // scipy: (t.ppf(1 - .05/2/2, 17) + t.ppf(.8, 17)) / sqrt(18)
+    for (const { sd, minimumDetectableEffect } of detectable)
+      expect(minimumDetectableEffect / sd).toBeCloseTo(0.7828449267181502, 9);
+    const variants = [{ name: 'default', stages: [{ kind: 'bm25' }, { kind: 'dense' }] }];
+    writeFileSync(join(folder, 'ap.json'), JSON.stringify({ golden: HANDBOOK, primary: 'AP@100', variants }));
+    expect((await plan('ap.json')).detectable).toEqual([]);
+  });
 });
 
 describe('the code table of docs/guides/04-ci.md (§4f 98)', () => {
@@ -400,6 +467,16 @@ describe('the action for GitHub', () => {
     expect(existsSync(join(folder, 'act xml.xml'))).toBe(false);
     const none = act({ GOLDEN: 'gold', BASELINE: 'nowhere.json' });
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('GRK_BASELINE_INVALID')]);
+  });
+  it.runIf(IS_POSIX)('never passes off what an earlier step left as its own', () => {
+    writeFileSync(join(folder, 'stale.json'), readFileSync(join(folder, 'good.json')));
+    writeFileSync(join(folder, 'stale.xml'), '<testsuites/>');
+    const row = { topicId: 'n', query: 'q', category: 'c', split: 'dev', slices: [], answerable: false, gold: [] };
+    smallGolden(join(folder, 'no-answers'), { 'judgments.jsonl': `${JSON.stringify(row)}\n` });
+    const inputs = { GOLDEN: HANDBOOK, BASELINE, REPORT: 'stale.json', JUNIT: 'stale.xml' };
+    const nothing = act({ ...inputs, GOLDEN: 'no-answers' });
+    expect([nothing.status, nothing.stderr]).toEqual([4, expect.stringContaining('GRK_NOTHING_MEASURED')]);
+    expect([existsSync(join(folder, 'stale.json')), existsSync(join(folder, 'stale.xml'))]).toEqual([false, false]);
   });
   it('is what this repository gates itself with', async () => {
     const evals = join(ROOT, 'evals');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleGate } from '../../test/sample-gates.ts';
+import { BM25, sampleReport } from '../../test/sample-report.ts';
 import type { GateKind, GateStatus } from '../contracts/gate.ts';
-import { exitCodeOfGates } from './exit.ts';
+import { exitCodeOfGated, exitCodeOfGates, firstOf } from './exit.ts';
 
 const of = (isStrict: boolean, ...gates: [GateStatus, GateKind?][]) =>
   exitCodeOfGates({ isStrict, results: gates.map(([status, kind = 'significant']) => sampleGate({ status, kind })) });
@@ -22,5 +23,18 @@ describe('the exit code of gates', () => {
   it('lets no non-inferior gate pass undecided, strict or not', () => {
     expect(of(false, ['undecidable', 'non-inferior'])).toBe(4);
     expect(of(false, ['undecidable', 'any-loss'])).toBe(0);
+  });
+  it.each([
+    ['passed', 0, 0],
+    ['passed', 1, 4],
+    ['failed', 1, 3],
+  ] as const)('of a report whose gate %s with %i failed topics: %i', (status, failed, code) => {
+    const gates = { isStrict: false, results: [sampleGate({ status })] };
+    expect(exitCodeOfGated(sampleReport([{ ...BM25, failed }]), gates)).toBe(code);
+  });
+  it('is the first of 130, 2, 1, 3, 4', () => {
+    expect([firstOf(4, 3), firstOf(3, 1), firstOf(1, 2), firstOf(2, 130), firstOf(0, 4), firstOf(0)]).toEqual([
+      3, 1, 2, 130, 4, 0,
+    ]);
   });
 });

@@ -44,6 +44,14 @@ export function exitCodeOfGates({ results, isStrict }: Pick<GateOutcome, 'result
   return results.some((result) => blocks(result, isStrict)) ? EXIT.unmeasured : EXIT.done;
 }
 
+/** The exit code of gates over a report: a partial one measured nothing whole, whatever its gates say. */
+export function exitCodeOfGated(
+  report: Pick<Report, 'stages'>,
+  gates: Pick<GateOutcome, 'results' | 'isStrict'>,
+): number {
+  return firstOf(exitCodeOfRun(report), exitCodeOfGates(gates));
+}
+
 /** Of several codes that apply, the one that counts most. */
 export function firstOf(...codes: readonly number[]): number {
   const order: readonly number[] = [EXIT.interrupted, EXIT.usage, EXIT.failed, EXIT.gate, EXIT.unmeasured];

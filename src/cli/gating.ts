@@ -27,7 +27,7 @@ export function tellGithub(io: Io, view: MarkdownView): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary = '' } = io.env;
   if (GITHUB_ACTIONS !== 'true' || view.gates === undefined) return;
   const { isStrict } = view.gates;
-  io.err(githubAnnotations(view.gates, (result) => blocks(result, isStrict)));
+  io.err(githubAnnotations({ report: view.report, gates: view.gates }, (result) => blocks(result, isStrict)));
   if (summary === '') return;
   try {
     appendFileSync(summary, evalMarkdown(view));

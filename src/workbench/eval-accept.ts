@@ -5,6 +5,7 @@ import { GrkError } from '../contracts/errors.ts';
 import type { Acceptance } from '../contracts/gate.ts';
 import type { Report } from '../contracts/report.ts';
 import { baselineDeltas } from '../evals/delta/gate-deltas.ts';
+import { checkIntegrity } from './named-reports.ts';
 import { readReport, reportDestination, writeReport } from './report-file.ts';
 import type { Session } from './state.ts';
 
@@ -22,6 +23,7 @@ export interface AcceptRequest {
  */
 export function evalAccept(session: Session, { report: path, baseline, allow = [] }: AcceptRequest): Acceptance {
   const report = readReport(session.cwd, path);
+  checkIntegrity(report, path);
   refuseUnfit(report, path, allow);
   const file = resolve(session.cwd, baseline);
   const old = existsSync(file) ? previous(session.cwd, baseline) : undefined;

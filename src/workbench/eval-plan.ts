@@ -6,6 +6,7 @@ import type { Report } from '../contracts/report.ts';
 import { deriveDeltas } from '../evals/delta/derive.ts';
 import { gateFamilySize } from '../evals/delta/gate-plan.ts';
 import { type Plan, stageIds } from '../evals/run/plan.ts';
+import { minimumDetectableEffect } from '../evals/stats/power.ts';
 import { inputsOf } from '../retrieval/pipeline.ts';
 import { goldenChunker } from './eval-index.ts';
 import { type EvalRequest, type PreparedEval, prepareEval } from './eval-prepare.ts';
@@ -28,26 +29,31 @@ export async function evalPlan(session: Session, request: EvalRequest = {}): Pro
   const ids = stageIds(plan);
   const baseline = gating.baseline === undefined ? undefined : readBaseline(session.cwd, gating.baseline).baseline;
   const gates = prepared.gating?.gates ?? [];
+  const answerable = selection.topics.filter((topic) => topic.answerable === true).length;
+  const familySize = declaredPairs(plan, rulersOf(session, prepared));
+  const { primary, alpha } = suite;
   return {
     golden: {
       name: golden.name,
       version: golden.version,
       split: selection.split,
       topics: selection.topics.length,
-      answerable: selection.topics.filter(({ answerable }) => answerable === true).length,
+      answerable,
     },
     stages: plan.variants.flatMap(({ variant, stages }) =>
       stages.map(({ name, kind }) => ({ id: `${variant.name}/${name}`, kind })),
     ),
     baselineStage: plan.baseline,
-    primary: suite.primary,
+    primary,
     secondary: suite.secondary,
     measures: names,
-    alpha: suite.alpha,
-    familySize: declaredPairs(plan, rulersOf(session, prepared)),
+    alpha,
+    familySize,
     gates,
     gateFamilySize: gateFamilySize(gates),
-    ...(baseline === undefined ? {} : { detectable: detectableOf(baseline, ids) }),
+    ...(baseline === undefined
+      ? {}
+      : { detectable: detectableOf(baseline, { ids, primary, answerable, alpha: alpha / Math.max(1, familySize) }) }),
     warnings: [...plan.warnings, ...measures.warnings],
   };
 }
@@ -90,12 +96,20 @@ function declaredPairs({ baseline, variants }: Plan, rulers: ReadonlyMap<string,
   }).length;
 }
 
-/** From the spread that the baseline's own comparisons have. */
-function detectableOf(baseline: Report, stages: readonly string[]): Detectable[] {
-  return deriveDeltas(baseline).flatMap(({ stage, baseline: against, evidence }) => {
-    const sensitivity = evidence?.sensitivity ?? null;
-    if (sensitivity === null || !stages.includes(stage)) return [];
-    const { minimumDetectableEffect, sd } = sensitivity;
-    return [{ stage, against, minimumDetectableEffect, sd }];
+interface Planned {
+  readonly ids: readonly string[];
+  readonly primary: string;
+  readonly answerable: number;
+  /** Over the planned family. */
+  readonly alpha: number;
+}
+
+/** What the planned topics could show, from the spread that the baseline's own comparisons have on the same measure. */
+function detectableOf(baseline: Report, { ids, primary, answerable, alpha }: Planned): Detectable[] {
+  return deriveDeltas(baseline).flatMap(({ stage, baseline: against, primary: measure, evidence }) => {
+    const sd = evidence?.sensitivity?.sd;
+    if (sd === undefined || measure !== primary || !ids.includes(stage)) return [];
+    const effect = minimumDetectableEffect(answerable, { sd, alpha });
+    return effect === null ? [] : [{ stage, against, minimumDetectableEffect: effect, sd }];
   });
 }

@@ -89,12 +89,14 @@ export async function prepareEval(session: Session, request: EvalRequest): Promi
     checkDepths(stages, config.topK);
     checkKept(stages, config.topK);
   }
-  const gating = planGating(session.cwd, suite.gates, request.gating ?? {}, {
+  const scope = {
     stages: stageIds(opened.plan),
     measures: measures.measures.map(measureName),
     primary: suite.primary,
     topics: selection.topics,
-  });
+  };
+  const ground = { judgments: golden.judgmentsSha256, topics: selection.topicIdsSha256, unit: golden.unit };
+  const gating = planGating(session.cwd, suite.gates, request.gating ?? {}, scope, ground);
   const gates = gatesInForce(suite.gates, request.gating);
   return { ...opened, suite, folder, goldenPath, golden, selection, measures, repeats, gates, gating };
 }

@@ -4,10 +4,12 @@ import { resolve } from 'node:path';
 import { GrkError } from '../contracts/errors.ts';
 import { BARE_GATE, type Gate, type GateOutcome } from '../contracts/gate.ts';
 import type { Report } from '../contracts/report.ts';
+import { differingGround, type Ground, groundOf } from '../evals/delta/across.ts';
 import { evaluateGates } from '../evals/delta/gate.ts';
 import { baselineDeltas } from '../evals/delta/gate-deltas.ts';
 import { type GateScope, gateFamilySize, planGates } from '../evals/delta/gate-plan.ts';
 import { baselineLooks, countOnThisMachine } from './counters.ts';
+import { checkIntegrity } from './named-reports.ts';
 import { readReport } from './report-file.ts';
 import type { Session } from './state.ts';
 
@@ -45,13 +47,15 @@ const ACCEPT = 'Make one of a report that you trust: grk eval accept REPORT --ba
 /**
  * Checks the gates in force, those declared and those asked for, against what will be measured.
  * Undefined where nothing is gated.
- * @throws GrkError GRK_USAGE (gates without a baseline, a baseline without gates), GRK_BASELINE_INVALID, GRK_UNKNOWN_NAME
+ * @throws GrkError GRK_USAGE (gates without a baseline, a baseline without gates), GRK_BASELINE_INVALID, GRK_UNKNOWN_NAME,
+ * GRK_NOT_COMPARABLE where the baseline rests on other judgments or topics
  */
 export function planGating(
   cwd: string,
   declared: readonly string[],
   request: GateRequest,
   scope: GateScope,
+  ground: Ground,
 ): PlannedGates | undefined {
   const { baseline: file, gates: asked = [], isGated = true, isStrict = false, isCounted = true } = request;
   const texts = isGated ? gatesInForce(declared, request) : [];
@@ -73,7 +77,22 @@ export function planGating(
       remedy: `Name one with --baseline FILE. ${ACCEPT} --no-gate runs without gates.`,
     });
   }
-  return { gates, ...readBaseline(cwd, file), file, isStrict, isCounted };
+  const read = readBaseline(cwd, file);
+  refuseOtherGround(file, groundOf(read.baseline), ground);
+  return { gates, ...read, file, isStrict, isCounted };
+}
+
+function refuseOtherGround(file: string, baseline: Ground, run: Ground): void {
+  const differing = differingGround(baseline, run);
+  if (differing.length === 0) return;
+  throw new GrkError(
+    'GRK_NOT_COMPARABLE',
+    `the baseline ${file} and this run rest on different ${differing.join(' and ')}`,
+    {
+      remedy: `Select the topics of the baseline, or make another: grk eval accept REPORT --baseline ${file}. \`grk eval compare --rescore\` compares the two by one set of judgments.`,
+      facts: { baseline, run },
+    },
+  );
 }
 
 /** Those that are declared and those that were asked for beside them, each once. */
@@ -131,9 +150,16 @@ export interface GatedReport {
  */
 export function gateReport(session: Session, file: string, request: GateRequest): GatedReport {
   const report = readReport(session.cwd, file);
+  checkIntegrity(report, file);
   const declared = report.declared.gates;
   const isBare = declared.length + (request.gates?.length ?? 0) === 0;
-  const planned = planGating(session.cwd, isBare ? [BARE_GATE] : declared, request, gateScopeOf(report));
+  const planned = planGating(
+    session.cwd,
+    isBare ? [BARE_GATE] : declared,
+    request,
+    gateScopeOf(report),
+    groundOf(report),
+  );
   if (planned === undefined) {
     throw new GrkError('GRK_USAGE', 'this command gates a report, so --no-gate leaves it nothing to do', {
       remedy: 'Leave --no-gate out.',
@@ -146,6 +172,7 @@ export function gateReport(session: Session, file: string, request: GateRequest)
 export function readBaseline(cwd: string, path: string): Pick<PlannedGates, 'baseline' | 'fileSha256'> {
   try {
     const baseline = readReport(cwd, path);
+    checkIntegrity(baseline, path);
     const fileSha256 = createHash('sha256')
       .update(readFileSync(resolve(cwd, path)))
       .digest('hex');

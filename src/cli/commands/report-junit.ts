@@ -2,7 +2,7 @@ import { gateJunit } from '../../report/ci/junit.ts';
 import { gateReport } from '../../workbench/gate.ts';
 import { textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
-import { blocks, exitCodeOfGates } from '../exit.ts';
+import { blocks, exitCodeOfGated } from '../exit.ts';
 import { gatingOf } from '../gating.ts';
 import type { Io } from '../io.ts';
 import { printOrWrite } from '../output-file.ts';
@@ -12,11 +12,11 @@ import { openSession } from '../session.ts';
 /** `grk report junit FILE`: gates for a CI server, with the exit code of the gates. */
 export async function reportJunitCommand(io: Io, args: Arguments): Promise<number> {
   const session = openSession(io, COMMANDS.reportJunit, args);
-  const { gates } = gateReport(session, textOf(args, 'file') ?? '', { ...gatingOf(args), isCounted: false });
+  const gated = gateReport(session, textOf(args, 'file') ?? '', { ...gatingOf(args), isCounted: false });
   printOrWrite(
     io,
     args,
-    gateJunit(gates, (result) => blocks(result, gates.isStrict)),
+    gateJunit(gated, (result) => blocks(result, gated.gates.isStrict)),
   );
-  return exitCodeOfGates(gates);
+  return exitCodeOfGated(gated.report, gated.gates);
 }

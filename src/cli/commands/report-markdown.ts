@@ -4,7 +4,7 @@ import { gateReport } from '../../workbench/gate.ts';
 import { readReport } from '../../workbench/report-file.ts';
 import { textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
-import { EXIT, exitCodeOfGates } from '../exit.ts';
+import { EXIT, exitCodeOfGated } from '../exit.ts';
 import { gatingOf } from '../gating.ts';
 import type { Io } from '../io.ts';
 import { printOrWrite } from '../output-file.ts';
@@ -20,5 +20,5 @@ export async function reportMarkdownCommand(io: Io, args: Arguments): Promise<nu
   const gated = isGated ? gateReport(session, file, gating) : undefined;
   const report = gated?.report ?? readReport(io.cwd, file);
   printOrWrite(io, args, evalMarkdown({ report, deltas: deriveDeltas(report), gates: gated?.gates }));
-  return gated === undefined ? EXIT.done : exitCodeOfGates(gated.gates);
+  return gated === undefined ? EXIT.done : exitCodeOfGated(report, gated.gates);
 }

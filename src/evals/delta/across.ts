@@ -45,14 +45,24 @@ export function commonMeasures(a: Pick<Report, 'runConfig'>, b: Pick<Report, 'ru
   return b.runConfig.measures.filter(({ name, algorithm }) => versions.get(name) === algorithm).map(({ name }) => name);
 }
 
+/** What two runs need in common for their values to be pairs. */
+export interface Ground {
+  readonly judgments: string;
+  readonly topics: string;
+  readonly unit: string;
+}
+
+export function groundOf({ runConfig: { golden, selection } }: Pick<Report, 'runConfig'>): Ground {
+  return { judgments: golden.judgmentsSha256, topics: selection.topicIdsSha256, unit: golden.unit };
+}
+
+export function differingGround(a: Ground, b: Ground): (keyof Ground)[] {
+  return (['judgments', 'topics', 'unit'] as const).filter((key) => a[key] !== b[key]);
+}
+
 function refuseDrift(baseline: ReportSide, candidate: ReportSide, allowDrift: boolean): void {
-  const facts = ({ report }: ReportSide) => ({
-    judgments: report.runConfig.golden.judgmentsSha256,
-    topics: report.runConfig.selection.topicIdsSha256,
-    unit: report.runConfig.golden.unit,
-  });
-  const [a, b] = [facts(baseline), facts(candidate)];
-  const differing = (['judgments', 'topics', 'unit'] as const).filter((key) => a[key] !== b[key]);
+  const [a, b] = [groundOf(baseline.report), groundOf(candidate.report)];
+  const differing = differingGround(a, b);
   // Scores of passages and of documents have no scale in common, whatever is allowed.
   if (differing.length === 0 || (allowDrift && a.unit === b.unit)) return;
   throw new GrkError(

@@ -11,7 +11,7 @@ const MARKUP = /[&<>`*_[\]|\\~$]/g;
  */
 export function prose(text: string): string {
   return entities(inertProse(text), MARKUP)
-    .replace(/(?<![A-Za-z0-9_&])[@#]/g, '$&<!-- -->')
+    .replace(/(?<![A-Za-z0-9_])@|(?<!&)#/g, '$&<!-- -->')
     .replace(/:\/\//g, ':<!-- -->//')
     .replace(/www\./gi, 'www<!-- -->.');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAILED_GATE, sampleGate, sampleGates } from '../../../test/sample-gates.ts';
 import { BM25, DENSE, FUSION, HOSTILE, sampleDelta, sampleReport } from '../../../test/sample-report.ts';
+import type { StageDelta } from '../../contracts/delta.ts';
 import { evalMarkdown } from './markdown.ts';
 import { prose, table, verbatim } from './markdown-text.ts';
 
@@ -33,7 +34,9 @@ describe('a run as Markdown', () => {
     expect(text).toMatch(
       /\| <code>default\/dense<\/code> \| nDCG@10 \| 0\.6769 \| 0\.5230 \| −0\.1539 \| \d+\/35\/\d+ \|/,
     );
-    expect(text).toContain('| <code>t1</code> | <code>restore a file</code> | nDCG@10 | 1.0000 | 0.5000 |');
+    expect(text).toContain(
+      '| <code>default/fusion</code> | <code>t1</code> | <code>restore a file</code> | nDCG@10 | 1.0000 | 0.5000 |',
+    );
     expect(text).toContain('comparison 14 with this baseline on this machine');
   });
   it('says that declared gates were not evaluated where they were not', () => {
@@ -41,6 +44,58 @@ describe('a run as Markdown', () => {
     expect(evalMarkdown({ report: declared, deltas, gates: undefined })).toContain(
       'declared and not evaluated here: <code>any-loss</code>',
     );
+  });
+  it('has the headline where guards make it another one, what other axes lost, and notes once', () => {
+    const [dense, fusion] = deltas as [StageDelta, StageDelta];
+    const guarded: StageDelta[] = [
+      {
+        ...fusion,
+        direction: 'IMPROVEMENT',
+        verdict: 'fusion: IMPROVEMENT against bm25',
+        headline: { direction: 'MIXED', verdict: 'fusion: MIXED against bm25 — lost: latency' },
+        notes: [{ code: 'undersized', message: 'undersized: 96 topics' }],
+      },
+      { ...dense, notes: [{ code: 'undersized', message: 'undersized: 96 topics' }] },
+      { ...dense, axis: 'abstention', direction: 'REGRESSION', verdict: 'dense: abstention REGRESSION against bm25' },
+      { ...dense, axis: 'latency', direction: 'NO CHANGE', verdict: 'dense: latency NO CHANGE' },
+    ];
+    const shown = evalMarkdown({ report, deltas: guarded, gates: undefined });
+    expect(shown).toMatch(/<code>default\/fusion<\/code> \| nDCG@10 .* \| MIXED \|/);
+    expect(shown.match(/^- .*/gm)).toEqual([
+      '- fusion: MIXED against bm25 — lost: latency',
+      '- note on default/fusion: undersized: 96 topics',
+      '- dense: abstention REGRESSION against bm25',
+    ]);
+    const against = sampleGates([sampleGate()], { deltas: guarded.slice(2) });
+    expect(evalMarkdown({ report, deltas: [], gates: against })).toContain(
+      '- default/dense: dense: abstention REGRESSION against bm25',
+    );
+  });
+  it('names the stage of a topic that lost, which may lose in two', () => {
+    const loser = { topicId: 't1', query: 'q', measure: 'nDCG@10', baseline: 1 };
+    const losing = (stage: string, candidate: number) =>
+      sampleGate({ stage, status: 'failed', losers: [{ ...loser, candidate }] });
+    const both = sampleGates([losing('default/bm25', 0.25), losing('default/fusion', 0.5)]);
+    const shown = evalMarkdown({ report, deltas, gates: both });
+    expect(shown).toContain(
+      '| <code>default/bm25</code> | <code>t1</code> | <code>q</code> | nDCG@10 | 1.0000 | 0.2500 |',
+    );
+    expect(shown).toContain(
+      '| <code>default/fusion</code> | <code>t1</code> | <code>q</code> | nDCG@10 | 1.0000 | 0.5000 |',
+    );
+  });
+  it('says in its heading that topics failed, whatever the gates say', () => {
+    const partial = sampleReport([{ ...BM25, failed: 1 }]);
+    expect(evalMarkdown({ report: partial, deltas: [], gates: sampleGates([sampleGate()]) })).toMatch(
+      /^## grk gates: ⚠️ partial, 1 ✅ passed/,
+    );
+    expect(evalMarkdown({ report: partial, deltas: [], gates: undefined })).toMatch(/^## grk eval: ⚠️ partial — /);
+  });
+  it('never shows a p of zero', () => {
+    const [, fusion] = deltas as [StageDelta, StageDelta];
+    const evidence = { status: 'supported', adjustedP: 0.00001 } as NonNullable<StageDelta['evidence']>;
+    const shown = evalMarkdown({ report, deltas: [{ ...fusion, evidence }], gates: undefined });
+    expect(shown).toContain('| supported, p &#60; 0.0001 |');
   });
   it('has no numbers and no direction for a structural stage', () => {
     const structural = { ...deltas[0], isStructural: true, direction: null, verdict: null, reason: 'structural' };
@@ -65,7 +120,7 @@ describe('text of users in Markdown', () => {
   const ATTACKS = [
     '![x](http://evil/x.png)',
     '<img src=x onerror=1>',
-    '@maintainer #123 www.evil.example',
+    '@maintainer #123 octo/repo#1 www.evil.example',
     'a | b\n| c',
     '`` ` ```',
     '</code><script>',
@@ -79,7 +134,7 @@ describe('text of users in Markdown', () => {
     expect(inner).not.toMatch(/[<>`|*_[\]~$@\n]|!\[|:\/\/|www\./);
     const said = prose(attack);
     expect(said.replaceAll('<!-- -->', '')).not.toMatch(/[<>`|*_[\]~$\n]|!\[/);
-    expect(said).not.toMatch(/(^|\s)[@#]\w|:\/\/|www\.(?!<)/);
+    expect(said).not.toMatch(/(^|\s)@\w|(?<!&)#\d|:\/\/|www\.(?!<)/);
   });
   it('keeps a row of a table one row with its cells', () => {
     const rows = table(['a', 'b'], [[verbatim('x | y\nz'), prose('p|q')]]).split('\n');

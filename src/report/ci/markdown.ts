@@ -1,6 +1,7 @@
 import type { Evidence, MeasureDelta, StageDelta } from '../../contracts/delta.ts';
 import type { GateOutcome, GateResult, GateStatus, LosingTopic } from '../../contracts/gate.ts';
 import type { Report } from '../../contracts/report.ts';
+import { partialStages } from '../partial-stages.ts';
 import { comparisonCount } from '../terminal/gate-lines.ts';
 import { prose, table, verbatim } from './markdown-text.ts';
 
@@ -13,6 +14,8 @@ const WORDS: Readonly<Record<GateStatus, string>> = {
   undecidable: '⚠️ undecidable',
   passed: '✅ passed',
 };
+const PARTIAL = '⚠️ partial';
+const SMALLEST_P = 0.0001;
 const WORST_FIRST: readonly GateStatus[] = ['failed', 'unmeasured', 'undecidable', 'passed'];
 
 export interface MarkdownView {
@@ -29,8 +32,13 @@ export function evalMarkdown({ report, deltas, gates }: MarkdownView): string {
     `## ${headingOf(report, gates)}`,
     ...(gates === undefined
       ? [unevaluated(report)]
-      : [gateSection(gates), stageSection('Against the baseline', report.declared, gates.deltas, gates.results)]),
+      : [
+          gateSection(gates),
+          stageSection('Against the baseline', report.declared, gates.deltas, gates.results),
+          verdictSection(gates.deltas, (stage) => `${stage}: `),
+        ]),
     stageSection('Within this run', report.declared, deltas, []),
+    verdictSection(deltas),
     ...(gates === undefined ? [] : [loserSection(gates.results)]),
     warningSection(report),
     provenance(report, gates),
@@ -38,14 +46,16 @@ export function evalMarkdown({ report, deltas, gates }: MarkdownView): string {
   return fitting(sections);
 }
 
-function headingOf({ golden, runConfig }: Report, gates: GateOutcome | undefined): string {
+function headingOf(report: Report, gates: GateOutcome | undefined): string {
+  const { golden, runConfig } = report;
+  const partial = partialStages(report).length > 0 ? [PARTIAL] : [];
   const about = `${prose(golden.name)}, ${prose(runConfig.selection.split)} split, ${golden.answerable} answerable topics`;
-  if (gates === undefined) return `grk eval: ${about}`;
+  if (gates === undefined) return `grk eval: ${[...partial, about].join(' — ')}`;
   const counted = WORST_FIRST.flatMap((status) => {
     const count = gates.results.filter((result) => result.status === status).length;
     return count === 0 ? [] : [`${count} ${WORDS[status]}`];
   });
-  return `grk gates: ${counted.join(', ')} — ${about}`;
+  return `grk gates: ${[...partial, ...counted].join(', ')} — ${about}`;
 }
 
 /** A gate that nobody evaluated must not look passed. */
@@ -71,7 +81,8 @@ function stageSection(
   const rows = deltas
     .filter(({ axis }) => axis === 'quality')
     .flatMap((delta) => {
-      const word = prose(delta.direction ?? delta.reason ?? 'no verdict');
+      const { direction, reason } = delta.headline ?? delta;
+      const word = prose(direction ?? reason ?? delta.reason ?? 'no verdict');
       const names = delta.isStructural
         ? []
         : [primary, ...secondary].filter((name) => delta.measures[name] !== undefined);
@@ -117,22 +128,44 @@ function evidenceOf(
 
 function evidenceText(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
-  return evidence.status === 'identical' ? 'identical' : `${evidence.status}, p ${evidence.adjustedP.toFixed(4)}`;
+  const { status, adjustedP } = evidence;
+  if (status === 'identical') return status;
+  return `${status}, p ${prose(adjustedP < SMALLEST_P ? `< ${SMALLEST_P}` : adjustedP.toFixed(4))}`;
+}
+
+/**
+ * What rows of measures do not hold: headlines over guarded axes, directions on other axes, and what limits verdicts. A
+ * note that several stages share stands under the first.
+ */
+function verdictSection(deltas: readonly StageDelta[], nameOf: (stage: string) => string = () => ''): string {
+  const told = new Map<string, string>();
+  for (const { stage, axis, isStructural, direction, verdict, headline, notes = [] } of deltas) {
+    if (isStructural) continue;
+    const isSaid = axis === 'quality' || direction === 'NO CHANGE';
+    for (const sentence of [isSaid ? null : verdict, headline?.verdict === verdict ? null : headline?.verdict]) {
+      if (typeof sentence === 'string') told.set(`${nameOf(stage)}${sentence}`, `${nameOf(stage)}${sentence}`);
+    }
+    for (const { message } of notes) if (!told.has(message)) told.set(message, `note on ${stage}: ${message}`);
+  }
+  return [...told.values()].map((line) => `- ${prose(line)}`).join('\n');
 }
 
 function loserSection(results: readonly GateResult[]): string {
-  const worst = new Map<string, LosingTopic>();
-  for (const change of results.flatMap(({ losers }) => losers))
-    worst.set(`${change.topicId} ${change.measure}`, change);
+  const worst = new Map<string, LosingTopic & { readonly stage: string }>();
+  // The same topic loses in several slices of one stage: it stands once.
+  for (const { stage, losers } of results)
+    for (const change of losers)
+      worst.set(JSON.stringify([stage, change.topicId, change.measure]), { stage, ...change });
   if (worst.size === 0) return '';
-  const rows = [...worst.values()].map(({ topicId, query, measure, baseline, candidate }) => [
+  const rows = [...worst.values()].map(({ stage, topicId, query, measure, baseline, candidate }) => [
+    verbatim(stage),
     verbatim(topicId),
     verbatim(query),
     prose(measure),
     baseline.toFixed(4),
     candidate.toFixed(4),
   ]);
-  return `### Topics that lost most\n\n${table(['topic', 'query', 'measure', 'baseline', 'now'], rows)}`;
+  return `### Topics that lost most\n\n${table(['stage', 'topic', 'query', 'measure', 'baseline', 'now'], rows)}`;
 }
 
 function warningSection({ warnings }: Report): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAILED_GATE, sampleGate, sampleGates } from '../../../test/sample-gates.ts';
-import { acceptanceText, gateText } from './gate-lines.ts';
+import { BM25, sampleReport } from '../../../test/sample-report.ts';
+import { acceptanceText, gateText, partialText } from './gate-lines.ts';
 import { planText } from './plan-text.ts';
 
 const style = { width: 80, color: false, unicode: true };
@@ -25,6 +26,15 @@ describe('gateText', () => {
     const text = gateText(sampleGates([evil], { baseline: { ...sampleGates([]).baseline, file: ESCAPE } }), style);
     expect(text).not.toContain('\u001b');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('partialText', () => {
+  it('says which stage failed on topics, and nothing where none did', () => {
+    expect(partialText(sampleReport([{ ...BM25, failed: 2 }]), style)).toBe(
+      'PARTIAL default/bm25: 2 of 2 topics failed and count 0\n',
+    );
+    expect(partialText(sampleReport([BM25]), style)).toBe('');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Acceptance, GateOutcome, GateResult, GateStatus } from '../../contracts/gate.ts';
+import { type GatedRun, partialStages } from '../partial-stages.ts';
 import type { TerminalStyle } from '../style.ts';
 import { inert, inertProse, sentence } from './inert.ts';
 import { type Ink, inkOf } from './ink.ts';
@@ -18,6 +19,15 @@ export function gateText(outcome: GateOutcome, style: TerminalStyle): string {
   const count = outcome.comparisonsOnThisMachine;
   if (count !== null) lines.push(ink.dim(comparisonCount(count)));
   return `${lines.join('\n')}\n`;
+}
+
+/** Stages with failed topics, which keep a run from passing whatever its gates say; empty where there are none. */
+export function partialText(report: GatedRun['report'], style: TerminalStyle): string {
+  const word = 'PARTIAL';
+  return partialStages(report)
+    .map(({ sentence: text }) => hang(`${word} `, sentence(text, style), style.width))
+    .map((text) => `${inkOf(style).warn(word)}${text.slice(word.length)}\n`)
+    .join('');
 }
 
 /** Many looks at one baseline wear it out: the count stands beside every verdict. */

@@ -30,7 +30,7 @@ export function planText(plan: EvalPlan, style: TerminalStyle): string {
 
   function detectableRows({ detectable }: EvalPlan): string[] {
     if (detectable === undefined) return ['not known: no baseline was given, and a spread is not guessed'];
-    if (detectable.length === 0) return ['not known: the baseline holds no comparison of these stages'];
+    if (detectable.length === 0) return [`not known: the baseline holds no comparison of these stages by ${primary}`];
     return detectable.map(
       ({ stage, against, minimumDetectableEffect }) =>
         `${stage} against ${against}: ${primary} ${measureText(minimumDetectableEffect, style)}, by the baseline’s spread`,
