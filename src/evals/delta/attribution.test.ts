@@ -158,6 +158,33 @@ describe('deriveAttribution', () => {
     const [attribution] = deriveAttribution({ ...report, indexes });
     expect(partOf(attribution?.measures ?? {}, 'RR@10')).toMatchObject({ ceiling: null, headroomUsed: null, pool: 1 });
   });
+  it('takes span measures apart without a ceiling, and pins those that count passages', async () => {
+    const spans = JSON.parse(
+      JSON.stringify(await pipelineReport({ ...LIFTED, measures: ['R@10', 'R@20'] }))
+        .replaceAll('"R@20"', '"SpanR(chars=500)"')
+        .replaceAll('"R@10"', '"SpanR@10"'),
+    );
+    const [attribution] = deriveAttribution(spans);
+    const none = { ceiling: null, headroomUsed: null };
+    expect(attribution?.measures).toMatchObject({
+      'SpanR@10': { k: 10, pool: 1, isPinned: false, ...none },
+      'SpanR(chars=500)': { k: 12, pool: 0, isPinned: false, ...none },
+    });
+    spans.runConfig.variants[0].stages[2].settings.depth = 10;
+    expect(deriveAttribution(spans)[0]?.measures['SpanR@10']?.isPinned).toBe(true);
+  });
+  it('subtracts a baseline of another chunker by span measures alone', async () => {
+    const text = JSON.stringify(await pipelineReport({ ...LIFTED, measures: ['R@10', 'RR@10'] }));
+    const given = JSON.parse(text.replaceAll('"R@10"', '"SpanR@10"'));
+    const [own] = given.runConfig.variants;
+    given.runConfig.variants.push({ ...own, name: 'w', chunker: { algorithm: 'y/1', settings: {} } });
+    given.stages[0].variant = 'w';
+    const [attribution] = deriveAttribution(given);
+    expect(attribution?.measures).toMatchObject({
+      'SpanR@10': { total: 1, retrieval: 0, reorder: 0, pool: 1 },
+      'RR@10': { total: null, retrieval: null, reorder: 0, pool: 1 },
+    });
+  });
   it('counts only answerable topics', async () => {
     const two = { bm25: [[20], [20]], dense: [count(12), count(12)] };
     const given = { ...LIFTED, legs: two, grades: [grades([11, 1]), grades()] };
