@@ -91,6 +91,13 @@ describe('attributionTables', () => {
   });
 });
 
+it('both say once, below the last table, how to read them, and not where there is nothing to read', () => {
+  const read = (tables: string[]) => tables.map((table) => /input \+ reorder \+ pool|without it lacks/.test(table));
+  expect(read(attributionTables(report, [attribution(), attribution()], ascii(80)))).toEqual([false, true]);
+  expect(read(attributionTables(report, [attribution({ reason: 'not measured: x' })], ascii(80)))).toEqual([false]);
+  expect(read(legTables(report, [legs(), legs()], ascii(80)))).toEqual([false, true]);
+});
+
 describe('legTables', () => {
   it('has a row per leg and a line per pair', () => {
     const [table = ''] = legTables(

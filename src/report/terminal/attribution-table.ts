@@ -8,13 +8,19 @@ import { countText, differenceText, measureText, plural } from './number.ts';
 import { stageLabel, stageName } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
-/** One table per rerank stage: where its effect on the declared measures comes from. */
+const LEGEND =
+  'against the baseline = input + reorder + pool: what the input of the reranker gained; what reranking the top k of the measure alone changes; what candidates from below k add. ceiling: all candidates in their best order';
+
+/** One table per rerank stage: where its effect on the declared measures comes from. The last one says how to read them. */
 export function attributionTables(
   report: Report,
   attributions: readonly RerankAttribution[],
   style: TerminalStyle,
 ): string[] {
-  return attributions.map((attribution) => attributionTable(report, attribution, style));
+  const tables = attributions.map((attribution) => attributionTable(report, attribution, style));
+  if (attributions.every(({ reason }) => reason !== undefined)) return tables;
+  const legend = inkOf(style).dim(hang('', LEGEND, style.width));
+  return tables.map((table, i) => (i === tables.length - 1 ? `${table}\n${legend}` : table));
 }
 
 function attributionTable(report: Report, attribution: RerankAttribution, style: TerminalStyle): string {
