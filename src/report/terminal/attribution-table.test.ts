@@ -96,6 +96,13 @@ it('both say once, below the last table, how to read them, and not where there i
   expect(read(attributionTables(report, [attribution(), attribution()], ascii(80)))).toEqual([false, true]);
   expect(read(attributionTables(report, [attribution({ reason: 'not measured: x' })], ascii(80)))).toEqual([false]);
   expect(read(legTables(report, [legs(), legs()], ascii(80)))).toEqual([false, true]);
+  const pinned = (isPinned: boolean) =>
+    attributionTables(
+      report,
+      [attribution({ measures: { 'R@10': part({ isPinned }), 'R@99': part({ isPinned: true }) } })],
+      ascii(200),
+    );
+  expect([true, false].map((is) => /; pinned: no order/.test(pinned(is).join()))).toEqual([true, false]);
 });
 
 describe('legTables', () => {
