@@ -62,6 +62,10 @@ describe('deriveLegs', () => {
     );
   });
 
+  it('says nothing of legs that all found nothing', async () => {
+    expect(codes(await legsOf({ ...TWO, legs: { bm25: [[], []], dense: [[], []] } }))).toEqual([]);
+  });
+
   it('warns of legs that have nothing in common on any topic (row 41: ids that differ per retriever)', async () => {
     const legs = { bm25: [from(0, 5), from(0, 5)], dense: [from(20, 5), from(20, 5)] };
     const fusion = await legsOf({ ...TWO, legs });
