@@ -135,6 +135,14 @@ for (const doc of ['guides/keys.md', 'guides/backup.md']) {
     expect([run.code, run.err]).toEqual([exit, expect.stringContaining(`bad.mjs`)]);
     expect(run.err).toContain(message);
   });
+  it.each([
+    ['ends the process as if all were well', 'export const search = () => process.exit(0);'],
+    ['never finishes loading', 'await new Promise(() => {}); export const search = () => [];'],
+  ])('does not pass where a module %s', async (_, code) => {
+    writeFiles(folder, { 'suites/end.mjs': code });
+    const run = await evaluate([{ kind: 'external', name: 'mine', source: { module: 'end.mjs' } }]);
+    expect([run.code, run.err]).toEqual([1, expect.stringContaining('the process ended before the command did')]);
+  });
   it('refuses a module or run that is missing, and an address with a password, which it does not show', async () => {
     const of = (source: object) => evaluate([{ kind: 'external', name: 'mine', source }]);
     const module = await of({ module: 'nowhere.mjs' });

@@ -218,6 +218,18 @@ describe('a suite', () => {
     expect(stageOf(run.report, 'rerank').abstention).toEqual(stageOf(run.report, 'bm25').abstention);
     expect(stageOf(run.report, 'rerank').controls.map(({ depth }) => depth)).toEqual([1, 5]);
   });
+  it('takes rerank stages of two chunkers apart, against the baseline by span measures', async () => {
+    const variant = (name: string, maxChars: number) => ({
+      name,
+      chunker: { name: 'markdown', maxChars },
+      stages: [{ kind: 'bm25' }, { kind: 'rerank', input: 'bm25', reranker: 'reverse', depth: 10 }],
+    });
+    write('cut.json', { golden: 'gold', variants: [variant('long', 1200), variant('short', 60)] });
+    const { summary } = await evalJson('cut.json');
+    const part = summary.attribution.find(({ stage }) => stage === 'short/rerank')?.measures ?? {};
+    expect(part['nDCG@10']).toMatchObject({ total: null, retrieval: null, ceiling: expect.any(Number) });
+    expect(part['SpanR@10']).toMatchObject({ total: expect.any(Number), ceiling: null, isPinned: true, reorder: 0 });
+  });
   it('shows a stored report as the run was shown', async () => {
     const run = await grk(folder, ['eval', 'heavy.json', '--out', 'heavy-report.json']);
     const shown = await grk(folder, ['report', 'show', 'heavy-report.json']);

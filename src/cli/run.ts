@@ -4,6 +4,8 @@ import { type Arguments, type Effects, runProgram } from './program.ts';
 
 const USAGE = 2;
 const INTERRUPTED = 130;
+/** Node's code for an `await` that nothing is left to settle. */
+const UNSETTLED = 13;
 
 /**
  * Runs one command line and gives the exit code. Nothing is thrown.
@@ -17,8 +19,15 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     stop.abort();
     io.err('\ngrk: stopping …\n');
   };
+  // Code of the user's may end the process, or wait for what never comes: neither is success.
+  const onEnd = (code: number) => {
+    if (code !== 0 && code !== UNSETTLED) return;
+    io.err('error: the process ended before the command did; code that it ran may have ended it, or never settled\n');
+    process.exitCode = 1;
+  };
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onInterrupt);
+  process.on('exit', onEnd);
   try {
     const { exitCode, output, fault } = await runProgram(argv, effectsOf(io), version(), io.outStyle(false).width);
     if (output !== '') io.out(`${output}\n`);
@@ -33,6 +42,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } finally {
     process.off('SIGINT', onInterrupt);
     process.off('SIGTERM', onInterrupt);
+    process.off('exit', onEnd);
   }
 }
 

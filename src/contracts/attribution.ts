@@ -19,7 +19,7 @@ export interface MeasureAttribution {
   readonly reranked: number;
   /**
    * The candidates in the order of their grades: no reranker at this depth scores higher. null where the judgments in
-   * the report do not give the values of the input.
+   * the report do not give the values of the input, and for span measures.
    */
   readonly ceiling: number | null;
   /** (reranked − input) ÷ (ceiling − input); null where the input is as good as its candidates allow, or unknown. */

@@ -68,6 +68,13 @@ describe('parseWith', () => {
     expect(message).toContain('stage "fusion" weighs "dense", which is not one of its legs');
     expect(message).toContain('stage "again" fuses "fusion", which is not a leg');
   });
+  it('refuses a fusion that gives no leg a weight, and takes one that gives one', () => {
+    const of = (weights: object) => ({
+      variants: [{ name: 'v', stages: [{ kind: 'bm25' }, { kind: 'dense' }, { kind: 'fusion', weights }] }],
+    });
+    expect(messageOf(SuiteSchema, of({ bm25: 0, dense: 0 }))).toContain('stage "fusion" weighs all its legs 0');
+    expect(SuiteSchema.safeParse(of({ bm25: 0 })).success).toBe(true);
+  });
   it('refuses a baseline that is not a stage, and two variants of one name', () => {
     const variant = { name: 'v', stages: [{ kind: 'bm25' }] };
     expect(messageOf(SuiteSchema, { variants: [variant], baseline: 'v/x' })).toContain(

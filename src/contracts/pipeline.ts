@@ -200,6 +200,8 @@ function checkStages(variant: { readonly stages: readonly StageInFile[] }, conte
       }
     }
     if (stage.kind === 'fusion') {
+      if (stage.legs.every((leg) => stage.weights?.[leg] === 0))
+        complain(`stage "${stage.name}" weighs all its legs 0`);
       for (const leg of Object.keys(stage.weights ?? {})) {
         if (!stage.legs.includes(leg)) complain(`stage "${stage.name}" weighs "${leg}", which is not one of its legs`);
       }

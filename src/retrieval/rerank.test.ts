@@ -15,6 +15,7 @@ const rerank = async (passages: readonly number[], depth: number, scores: readon
 describe('rerankTop', () => {
   it.each([
     [[1, 2], '2 scores for 3 passages'],
+    [[1, 2, 3, 4], '4 scores for 3 passages'],
     [[1, Number.NaN, 3], 'the score NaN for passage 2 of 3'],
     [[1, 2, Number.POSITIVE_INFINITY], 'the score Infinity for passage 3 of 3'],
   ])('refuses %j', async (scores, message) => {

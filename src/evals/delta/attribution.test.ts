@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PipelineCase, pipelineReport } from '../../../test/pipeline-report.ts';
 import type { MeasureAttribution } from '../../contracts/attribution.ts';
@@ -68,6 +67,25 @@ describe('topics on which a run failed', () => {
     });
     expect([attribution.topics, attribution.topicsLeftOut]).toEqual([1, 1]);
     expect(partOf(attribution.measures, 'RR@10')).toMatchObject({ input: 0, reranked: 1 });
+  });
+  it('are those of the baseline too, and of answerable topics alone', async () => {
+    const legs = { bm25: [[20], [20], [20]], dense: [count(12), count(12), count(12)] };
+    const three = [grades([11, 1]), grades([0, 1]), grades()];
+    const report = await pipelineReport({ ...LIFTED, legs, grades: three, answerable: [true, true, false] });
+    const error = { code: 'GRK_LEG_BROKEN', message: 'x' };
+    const [attribution] = deriveAttribution({
+      ...report,
+      stages: report.stages.map((stage) =>
+        stage.name !== 'bm25'
+          ? stage
+          : {
+              ...stage,
+              topics: stage.topics.map((topic) => (topic.topicId === '0' ? topic : { ...topic, ranking: [], error })),
+            },
+      ),
+    });
+    expect([attribution?.topics, attribution?.topicsLeftOut]).toEqual([1, 1]);
+    expect(partOf(attribution?.measures ?? {}, 'RR@10')).toMatchObject({ input: 0, reranked: 1 });
   });
   it('leave nothing where no topic is left', async () => {
     const report = await pipelineReport(LIFTED);
@@ -146,6 +164,25 @@ describe('deriveAttribution', () => {
     expect(attribution.baseline).toBe('v/dense');
     expect(partOf(attribution.measures, 'RR@10')).toMatchObject({ retrieval: 0, total: 1, pool: 1 });
   });
+  it('counts a relevant candidate that stays where it is as neither promoted nor demoted', async () => {
+    const attribution = await attributionOf({
+      ...LIFTED,
+      scores: { rerank: (_, passage) => (passage === 0 ? 99 : passage) },
+      grades: [grades([0, 1], [1, 1], [11, 1])],
+    });
+    expect([attribution.promoted, attribution.demoted]).toEqual([1, 1]);
+  });
+  it('puts candidates by the gain of the measure at the ceiling, and what nobody judged behind grade 0', async () => {
+    const gained = 'nDCG(gains={1:3,2:1})@1';
+    const attribution = await attributionOf({
+      ...LIFTED,
+      measures: [gained],
+      grades: [grades([4, 2], [5, 1], [9, 0])],
+    });
+    expect(partOf(attribution.measures, gained)).toMatchObject({ input: 0, ceiling: 1 });
+    const judged = await attributionOf({ ...LIFTED, measures: ['Judged@1', 'RR@10'], grades: [grades([9, 0])] });
+    expect(partOf(judged.measures, 'Judged@1')).toMatchObject({ input: 0, ceiling: 1 });
+  });
   it('gives structural stages their numbers, and says what they are', async () => {
     expect(await attributionOf({ ...LIFTED, isStructural: true })).toMatchObject({ isStructural: true, promoted: 1 });
   });
@@ -158,116 +195,36 @@ describe('deriveAttribution', () => {
     const [attribution] = deriveAttribution({ ...report, indexes });
     expect(partOf(attribution?.measures ?? {}, 'RR@10')).toMatchObject({ ceiling: null, headroomUsed: null, pool: 1 });
   });
+  it('takes span measures apart without a ceiling, and pins those that count passages', async () => {
+    const spans = JSON.parse(
+      JSON.stringify(await pipelineReport({ ...LIFTED, measures: ['R@10', 'R@20'] }))
+        .replaceAll('"R@20"', '"SpanR(chars=500)"')
+        .replaceAll('"R@10"', '"SpanR@10"'),
+    );
+    const [attribution] = deriveAttribution(spans);
+    const none = { ceiling: null, headroomUsed: null };
+    expect(attribution?.measures).toMatchObject({
+      'SpanR@10': { k: 10, pool: 1, isPinned: false, ...none },
+      'SpanR(chars=500)': { k: 12, pool: 0, isPinned: false, ...none },
+    });
+    spans.runConfig.variants[0].stages[2].settings.depth = 10;
+    expect(deriveAttribution(spans)[0]?.measures['SpanR@10']?.isPinned).toBe(true);
+  });
+  it('subtracts a baseline of another chunker by span measures alone', async () => {
+    const text = JSON.stringify(await pipelineReport({ ...LIFTED, measures: ['R@10', 'RR@10'] }));
+    const given = JSON.parse(text.replaceAll('"R@10"', '"SpanR@10"'));
+    const [own] = given.runConfig.variants;
+    given.runConfig.variants.push({ ...own, name: 'w', chunker: { algorithm: 'y/1', settings: {} } });
+    given.stages[0].variant = 'w';
+    const [attribution] = deriveAttribution(given);
+    expect(attribution?.measures).toMatchObject({
+      'SpanR@10': { total: 1, retrieval: 0, reorder: 0, pool: 1 },
+      'RR@10': { total: null, retrieval: null, reorder: 0, pool: 1 },
+    });
+  });
   it('counts only answerable topics', async () => {
     const two = { bm25: [[20], [20]], dense: [count(12), count(12)] };
     const given = { ...LIFTED, legs: two, grades: [grades([11, 1]), grades()] };
     expect((await attributionOf({ ...given, answerable: [true, false] })).topics).toBe(1);
-  });
-});
-
-type Graded = ReadonlyMap<number, number>;
-
-/** Measures written down once more, from a ranking of passages and its grades. */
-const NAIVE: Readonly<Record<string, (ranking: readonly number[], graded: Graded) => number>> = {
-  'nDCG@3': (ranking, graded) => ndcg(ranking, graded, 3),
-  'nDCG@10': (ranking, graded) => ndcg(ranking, graded, 10),
-  'R@5': (ranking, graded) => hits(ranking, graded, 5) / Math.max(1, relevantIn(graded)),
-  'Success@1': (ranking, graded) => Math.min(1, hits(ranking, graded, 1)),
-  AP: (ranking, graded) => {
-    const at = ranking.flatMap((passage, i) => ((graded.get(passage) ?? 0) > 0 ? [i + 1] : []));
-    return at.reduce((sum, rank, i) => sum + (i + 1) / rank, 0) / Math.max(1, relevantIn(graded));
-  },
-};
-const relevantIn = (graded: Graded) => [...graded.values()].filter((grade) => grade > 0).length;
-const hits = (ranking: readonly number[], graded: Graded, k: number) =>
-  ranking.slice(0, k).filter((passage) => (graded.get(passage) ?? 0) > 0).length;
-const gain = (list: readonly number[], k: number) =>
-  list.slice(0, k).reduce((sum, grade, i) => sum + Math.max(0, grade) / Math.log2(i + 2), 0);
-function ndcg(ranking: readonly number[], graded: Graded, k: number): number {
-  const ideal = gain(
-    [...graded.values()].sort((a, b) => b - a),
-    k,
-  );
-  const own = gain(
-    ranking.map((passage) => graded.get(passage) ?? 0),
-    k,
-  );
-  return ideal === 0 ? 0 : own / ideal;
-}
-const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** A stable sort of the first n by descending score, the rest as it was. */
-function naiveRerank(ranking: readonly number[], n: number, scoreOf: (passage: number) => number): number[] {
-  const head = ranking.slice(0, n).map((passage, rank) => ({ passage, rank }));
-  head.sort((a, b) => scoreOf(b.passage) - scoreOf(a.passage) || a.rank - b.rank);
-  return [...head.map(({ passage }) => passage), ...ranking.slice(n)];
-}
-
-describe('attribution equals its definition', () => {
-  const ranking = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 });
-  const topic = fc.record({
-    bm25: ranking,
-    dense: ranking,
-    scores: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 40, maxLength: 40 }),
-    grades: fc
-      .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: -1, max: 3 })), {
-        selector: ([passage]) => passage,
-        maxLength: 8,
-      })
-      .map((entries) => new Map(entries)),
-  });
-  const generated = fc.record({
-    topics: fc.array(topic, { minLength: 1, maxLength: 4 }),
-    depth: fc.integer({ min: 1, max: 15 }),
-    reranker: fc.constantFrom('scripted', 'reverse', 'oracle', 'constant'),
-  });
-
-  it('for any rankings, grades, depth and reranker: the parts, their sum, the ceiling', async () => {
-    await fc.assert(
-      fc.asyncProperty(generated, async ({ topics, depth, reranker }) => {
-        const scoreOf = (i: number, passage: number): number => {
-          if (reranker === 'constant') return 1;
-          if (reranker === 'oracle') return topics[i]?.grades.get(passage) ?? -1;
-          if (reranker === 'reverse') return topics[i]?.dense.indexOf(passage) ?? 0;
-          return topics[i]?.scores[passage] ?? 0;
-        };
-        const names = Object.keys(NAIVE);
-        const { measures } = await attributionOf({
-          stages: stages(depth),
-          legs: { bm25: topics.map((each) => each.bm25), dense: topics.map((each) => each.dense) },
-          scores: { rerank: scoreOf },
-          grades: topics.map((each) => each.grades),
-          measures: names,
-          topK: 20,
-        });
-        for (const name of names) {
-          const found = partOf(measures, name);
-          const naive = NAIVE[name] ?? (() => Number.NaN);
-          const k = Math.min(Number(name.split('@')[1] ?? depth), depth);
-          const mean = (rank: (each: (typeof topics)[number], i: number) => readonly number[]) =>
-            average(topics.map((each, i) => naive(rank(each, i), each.grades)));
-          const at = (n: number) => mean((each, i) => naiveRerank(each.dense, n, (passage) => scoreOf(i, passage)));
-          const [baseline, input, control, reranked] = [
-            mean((each) => each.bm25),
-            mean((each) => each.dense),
-            at(k),
-            at(depth),
-          ];
-          const best = mean((each) => naiveRerank(each.dense, depth, (passage) => each.grades.get(passage) ?? -1));
-          expect(found.k).toBe(k);
-          expect(found.total).toBeCloseTo(reranked - baseline, 12);
-          expect(found.retrieval).toBeCloseTo(input - baseline, 12);
-          expect(found.reorder).toBeCloseTo(control - input, 12);
-          expect(found.pool).toBeCloseTo(reranked - control, 12);
-          expect(found.ceiling).toBeCloseTo(best, 12);
-          const sum = (found.retrieval ?? Number.NaN) + found.reorder + found.pool;
-          expect(Math.abs(sum - (found.total ?? Number.NaN))).toBeLessThanOrEqual(1e-12);
-          expect(found.reranked).toBeLessThanOrEqual(found.ceiling ?? Number.NaN);
-          if (reranker === 'oracle') expect(found.headroomUsed ?? 1).toBe(1);
-          if (reranker === 'constant') expect([found.reorder, found.pool]).toEqual([0, 0]);
-        }
-      }),
-      { numRuns: 200 },
-    );
   });
 });

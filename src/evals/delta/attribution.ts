@@ -2,6 +2,7 @@ import type { MeasureAttribution, RerankAttribution } from '../../contracts/attr
 import type { Control, ReportStage, ReportTopic } from '../../contracts/report.ts';
 import { mean } from '../metrics/mean.ts';
 import { parseMeasure } from '../metrics/parse-measure.ts';
+import { isSpanMeasure } from '../metrics/span.ts';
 import { ceilingValues, isPinned } from './ceiling.ts';
 import { compareMeasure } from './compare.ts';
 import { findStage, hasTwoRulers, sideOf } from './pair.ts';
@@ -24,8 +25,9 @@ type Run = ReadonlyMap<string, RunTopic>;
 
 /** The runs whose differences are the parts. */
 interface Runs {
-  /** Undefined where the two are not comparable. */
-  readonly baseline: Run | undefined;
+  readonly baseline: Run;
+  /** False where baseline and rerank stage cut documents in two ways: only span measures compare them. */
+  readonly hasOneRuler: boolean;
   readonly input: Run;
   readonly reranked: Run;
   /** By how many candidates were reranked. */
@@ -40,7 +42,9 @@ function attributionOf(report: AttributionInput, stage: ReportStage): RerankAttr
   const baseline = declared.id === stage.id ? input : declared;
   const runs = runsOf(report, rerank, baseline);
   const answerable = report.topics.filter((topic) => topic.answerable === true);
-  const all = [runs.input, runs.reranked, ...runs.controls.values(), ...(runs.baseline ? [runs.baseline] : [])];
+  const names = report.runConfig.measures.map(({ name }) => name);
+  const subtracted = names.some((name) => isComparable(runs, name)) ? [runs.baseline] : [];
+  const all = [runs.input, runs.reranked, ...runs.controls.values(), ...subtracted];
   const topics = answerable.filter(({ topicId }) => all.every((run) => hasSucceeded(run, topicId)));
   const identity = {
     stage: stage.id,
@@ -52,7 +56,6 @@ function attributionOf(report: AttributionInput, stage: ReportStage): RerankAttr
     topicsLeftOut: answerable.length - topics.length,
     notes: rerankNotes(report, stage),
   };
-  const names = report.runConfig.measures.map(({ name }) => name);
   const missing = names.map((name) => depthOf(name, depth)).find((k) => k < depth && !runs.controls.has(k));
   const reason =
     missing !== undefined
@@ -69,11 +72,17 @@ function runsOf(report: AttributionInput, { stage, input }: RerankStage, baselin
   const sides = { topics: [], scope: undefined, declared: report.declared, measures: [] };
   const pair = { ...sides, baseline: sideOf(report, baseline), candidate: sideOf(report, stage) };
   return {
-    baseline: hasTwoRulers(pair) ? undefined : pair.baseline.byTopic,
+    baseline: pair.baseline.byTopic,
+    hasOneRuler: !hasTwoRulers(pair),
     input: indexTopics(input).byTopic,
     reranked: pair.candidate.byTopic,
     controls: new Map(stage.controls.flatMap((control) => runOf(control))),
   };
+}
+
+/** Whether the values of the baseline can be subtracted from those of the other runs. */
+function isComparable({ hasOneRuler }: Runs, measure: string): boolean {
+  return hasOneRuler || isSpanMeasure(measure);
 }
 
 function runOf(control: Control): [number, Run][] {
@@ -102,7 +111,7 @@ function measureAttribution(
   const values = (run: Run | undefined) => topics.map(({ topicId }) => run?.get(topicId)?.scores[name] ?? 0);
   const [input, reranked] = [values(runs.input), values(runs.reranked)];
   const control = k === rerank.depth ? reranked : values(runs.controls.get(k));
-  const baseline = runs.baseline === undefined ? undefined : values(runs.baseline);
+  const baseline = isComparable(runs, name) ? values(runs.baseline) : undefined;
   const ceiling = ceilingValues(report, rerank, topics, name, input);
   const against = compareMeasure(input, reranked);
   const headroom = ceiling === undefined ? 0 : compareMeasure(input, ceiling).delta;

@@ -3,6 +3,7 @@ import type { ReportTopic } from '../../contracts/report.ts';
 import type { JudgedRanking } from '../metrics/judged-ranking.ts';
 import { parseMeasure } from '../metrics/parse-measure.ts';
 import { createScorer } from '../metrics/score.ts';
+import { isSpanMeasure } from '../metrics/span.ts';
 import { type AttributionInput, keyOf, relevanceOf } from './report-relevance.ts';
 import type { RerankStage } from './rerank-stage.ts';
 import { indexTopics, resultOf } from './stage-topics.ts';
@@ -10,6 +11,7 @@ import { indexTopics, resultOf } from './stage-topics.ts';
 /** Measures of a set: they do not look at the order within their cutoff. */
 const SET_FAMILIES: readonly string[] = [
   'R',
+  'SpanR',
   'P',
   'Success',
   'Judged',
@@ -22,13 +24,15 @@ const SET_FAMILIES: readonly string[] = [
 ];
 
 /** True where reranking so many candidates cannot change the measure: all of them lie within its cutoff. */
-export function isPinned({ family, cutoff = Number.POSITIVE_INFINITY }: Measure, depth: number): boolean {
-  return SET_FAMILIES.includes(family) && cutoff >= depth;
+export function isPinned({ family, parameters, cutoff = Number.POSITIVE_INFINITY }: Measure, depth: number): boolean {
+  // Counted in characters, the cut falls where the order puts it.
+  return SET_FAMILIES.includes(family) && cutoff >= depth && parameters?.chars === undefined;
 }
 
 /**
  * The values that a measure would have with the candidates in their best order and the rest untouched, in topic order.
- * Undefined where the judgments in the report do not give the values of the input: no ceiling can be told then.
+ * Undefined where the judgments in the report do not give the values of the input, and for span measures, whose best
+ * order is a cover problem: no ceiling can be told then.
  * @param inputValues of the input stage, in topic order
  */
 export function ceilingValues(
@@ -38,6 +42,7 @@ export function ceilingValues(
   name: string,
   inputValues: readonly number[],
 ): number[] | undefined {
+  if (isSpanMeasure(name)) return undefined;
   const measure = parseMeasure(name);
   const scorer = createScorer([measure]);
   const scoreOf = (ranking: JudgedRanking) => scorer(ranking)[0] ?? Number.NaN;

@@ -62,6 +62,10 @@ describe('deriveLegs', () => {
     );
   });
 
+  it('says nothing of legs that all found nothing', async () => {
+    expect(codes(await legsOf({ ...TWO, legs: { bm25: [[], []], dense: [[], []] } }))).toEqual([]);
+  });
+
   it('warns of legs that have nothing in common on any topic (row 41: ids that differ per retriever)', async () => {
     const legs = { bm25: [from(0, 5), from(0, 5)], dense: [from(20, 5), from(20, 5)] };
     const fusion = await legsOf({ ...TWO, legs });
@@ -95,6 +99,57 @@ describe('deriveLegs', () => {
     expect(dense?.effectTopics).toEqual({ wins: 1, ties: 1, losses: 0 });
   });
 
+  it('counts what a leg found as deep as its window, and no deeper', async () => {
+    const legs = { bm25: [from(0, 30)], dense: [from(5, 5)] };
+    const given = {
+      ...TWO,
+      legs,
+      grades: [
+        new Map([
+          [14, 1],
+          [25, 1],
+          [26, 0],
+        ]),
+      ],
+    };
+    const found = async (window: number) =>
+      (await legsOf({ ...given, stages: stages({ window }), topK: 20 })).legs[0]?.foundOnlyHere;
+    expect([await found(20), await found(30)]).toEqual([1, 1]);
+    const deep = await legsOf({ ...given, topK: 30, stages: stages({ window: 30 }) });
+    expect([deep.legs[0]?.foundOnlyHere, deep.relevant]).toEqual([2, 2]);
+  });
+  it('counts as found by one leg alone what neither of two others found', async () => {
+    const three = [{ kind: 'bm25' }, { kind: 'bm25', name: 'b2' }, { kind: 'dense' }];
+    const fusion = await legsOf({
+      stages: [...three, { kind: 'fusion', legs: ['bm25', 'b2', 'dense'] }],
+      legs: { bm25: [[1, 2]], b2: [[1, 3]], dense: [[3, 4]] },
+      grades: [new Map([1, 2, 3, 4].map((passage) => [passage, 1]))],
+    });
+    expect(fusion.legs.map(({ foundOnlyHere }) => foundOnlyHere)).toEqual([1, 0, 1]);
+  });
+  it('measures the effect over answerable topics, and change over all', async () => {
+    const all = await legsOf(TWO);
+    const one = await legsOf({ ...TWO, answerable: [true, false] });
+    expect(one.legs.map(({ changedTopics }) => changedTopics)).toEqual([2, 2]);
+    expect(one.legs[1]?.effect).toBeCloseTo(2 * (all.legs[1]?.effect ?? 0), 12);
+    expect(one.legs[1]?.effectTopics).toEqual({ wins: 1, ties: 0, losses: 0 });
+  });
+  it('leaves out a topic on which the control failed', async () => {
+    const report = await pipelineReport(TWO);
+    const error = { code: 'GRK_INTERNAL', message: 'x' };
+    const failed = report.stages.map((stage) => ({
+      ...stage,
+      controls: stage.controls.map((control) => ({
+        ...control,
+        topics: control.topics.map((topic, i) => (i === 1 ? { ...topic, ids: [], scores: {}, error } : topic)),
+      })),
+    }));
+    const [fusion] = deriveLegs({ ...report, stages: failed });
+    expect(fusion?.legs.map(({ topics, changedTopics }) => [topics, changedTopics])).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+  });
   it('counts a leg of weight 0 as absent: leaving it out changes nothing (row 43)', async () => {
     const fusion = await legsOf({ ...TWO, stages: stages({ weights: { dense: 0 } }) });
     const [bm25, dense] = fusion.legs;

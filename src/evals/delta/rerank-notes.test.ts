@@ -42,7 +42,7 @@ describe('rerankNotes', () => {
     ).map(([code]) => code);
     expect(codes).toEqual(['no-op-reranker', 'constant-scores']);
   });
-  it('says nothing of one that moved a candidate on one topic, nor where there is nothing to move', async () => {
+  it('says nothing of one that moved a candidate on one topic, nor where there are no candidates', async () => {
     expect(
       await notesOf(
         [
@@ -52,7 +52,12 @@ describe('rerankNotes', () => {
         (topic, passage) => (topic === 0 ? passage : -passage),
       ),
     ).toEqual([]);
-    expect(await notesOf([[4], []], () => 1)).toEqual([]);
+    expect(await notesOf([[], []], () => 1)).toEqual([]);
+  });
+  it('calls a reranker a no-op that is given one candidate at most', async () => {
+    expect(await notesOf([[4], [5], []], () => 1)).toEqual([
+      ['no-op-reranker', 'v/rerank had a single candidate on each of 2 topics: it is a no-op'],
+    ]);
   });
   it('leaves out topics on which the reranker failed', async () => {
     const fails = (topic: number, passage: number) => (topic === 0 ? Number.NaN : -passage);

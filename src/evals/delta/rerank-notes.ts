@@ -8,12 +8,17 @@ export function rerankNotes(report: DeltaInput, stage: ReportStage): VerdictNote
   if (stage.kind !== 'rerank') return [];
   const { input, depth } = rerankStage(report, stage);
   const [from, to] = [indexTopics(input), indexTopics(stage)];
-  const topics = stage.topics
+  const reranked = stage.topics
     .flatMap(({ topicId }) => candidatesOf(report, from, to, depth, topicId) ?? [])
-    // A single candidate has one order and one score.
-    .filter(({ before }) => before.length > 1);
+    .filter(({ before }) => before.length > 0);
+  // A single candidate has one order and one score.
+  const topics = reranked.filter(({ before }) => before.length > 1);
   const constant = topics.filter(isConstant).length;
   const notes: VerdictNote[] = [];
+  if (reranked.length > 0 && topics.length === 0) {
+    const message = `${stage.id} had a single candidate on each of ${reranked.length} topics: it is a no-op`;
+    notes.push({ code: 'no-op-reranker', message });
+  }
   if (topics.length > 0 && topics.every(isUnmoved)) {
     const message = `${stage.id} changed the order of its candidates on none of ${topics.length} topics: it is a no-op`;
     notes.push({ code: 'no-op-reranker', message });

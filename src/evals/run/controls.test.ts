@@ -125,6 +125,23 @@ describe('runControls', () => {
       ['dense', 'no leg'],
     ]);
   });
+  it('reads legs to their window where less is kept', async () => {
+    const legs = { bm25: found(9), b2: found(1, 3), dense: found(2, 3) };
+    const stages = [
+      ...[{ kind: 'bm25' }, { kind: 'bm25', name: 'b2' }, { kind: 'dense' }],
+      { kind: 'fusion', legs: Object.keys(legs) },
+    ].map((stage) => StageSchema.parse(stage));
+    const input = {
+      ...{ stages, legs: new Map(Object.entries(legs)), topK: 1, passages: 10 },
+      ...{ documentOf: undefined, now: () => 0 },
+    };
+    const { traces } = await executeVariant(input, TOPICS, silent, undefined);
+    const planned = planControls(stages, { ...ruler('nDCG@1'), topK: 1 });
+    const [without] = await runControls(input, planned, TOPICS, traces, silent, undefined);
+    expect(without?.control).toMatchObject({ leg: 'bm25' });
+    // Second in both other legs.
+    expect(without?.outcomes.map(({ list }) => [...list.passages])).toEqual([[3], [3]]);
+  });
   it('lets an interruption through', async () => {
     let calls = 0;
     const stops: RerankCandidates = async (_, { passages }) => {

@@ -53,6 +53,13 @@ describe('requireHits', () => {
   });
   it('leaves failures to their own words', () => {
     expect(() => requireHits({ topics: topics(true, true), stages: [stage('a', '!-')] })).not.toThrow();
+    expect(() => requireHits({ topics: topics(true, true, true), stages: [stage('a', '!-x')] })).not.toThrow();
+  });
+  it('does not let a failure hide that nothing was found elsewhere', () => {
+    expect(() => requireHits({ topics: topics(true, true, true), stages: [stage('a', '-!-')] })).toThrow(
+      'the leg v/a found nothing for any of 2 topics, and failed on 1 more',
+    );
+    expect(() => requireHits({ topics: topics(true, false, true), stages: [stage('a', '--!')] })).not.toThrow();
   });
   it('does not take a fusion or reranker for a leg', () => {
     const stages = [stage('f', '--', 'fusion'), stage('r', '--', 'rerank')];

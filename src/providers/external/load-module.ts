@@ -52,6 +52,7 @@ const MAX_MESSAGE = 300;
 
 function hint(exported: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(exported);
+  if (names.includes('search')) return `, but a value of type ${typeof exported.search}`;
   if (names.length === 0) return '; it exports nothing';
   const near = nearest('search', names);
   return near === undefined ? ` (exports: ${names.join(', ')})` : `; did you mean "${near}"?`;

@@ -65,7 +65,7 @@ describe('openModuleSearch', () => {
   it.each([
     ['exports nothing', 'const search = 1;', 'it exports nothing'],
     ['exports another name', 'export const serach = () => [];', 'did you mean "serach"?'],
-    ['exports no function', 'export const search = [];', 'exports no function "search"'],
+    ['exports no function', 'export const search = [];', 'exports no function "search", but a value of type object'],
     [
       'has a close that is none',
       'export const search = () => []; export const close = 1;',

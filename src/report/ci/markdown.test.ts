@@ -32,7 +32,7 @@ describe('a run as Markdown', () => {
   });
   it('shows losing stages with W/T/L, and the topics that lost', () => {
     expect(text).toMatch(
-      /\| <code>default\/dense<\/code> \| nDCG@10 \| 0\.6769 \| 0\.5230 \| −0\.1539 \| \d+\/35\/\d+ \|/,
+      /\| <code>default\/dense<\/code> against <code>default\/bm25<\/code> \| nDCG@10 \| 0\.6769 \| 0\.5230 \| −0\.1539 \| \d+\/35\/\d+ \|/,
     );
     expect(text).toContain(
       '| <code>default/fusion</code> | <code>t1</code> | <code>restore a file</code> | nDCG@10 | 1.0000 | 0.5000 |',
@@ -100,7 +100,21 @@ describe('a run as Markdown', () => {
   it('has no numbers and no direction for a structural stage', () => {
     const structural = { ...deltas[0], isStructural: true, direction: null, verdict: null, reason: 'structural' };
     const shown = evalMarkdown({ report, deltas: [structural as (typeof deltas)[number]], gates: undefined });
-    expect(shown).toContain('| <code>default/dense</code> |  |  |  |  |  |  | structural |');
+    expect(shown).toContain(
+      '| <code>default/dense</code> against <code>default/bm25</code> |  |  |  |  |  |  | structural |',
+    );
+  });
+  it('names what a stage is compared with where that is another stage', () => {
+    const [delta] = deltas;
+    const pair = (baseline: string) => ({ ...delta, baseline }) as (typeof deltas)[number];
+    const shown = evalMarkdown({ report, deltas: [pair('default/fusion'), pair('default/dense')], gates: undefined });
+    expect(shown).toContain('| <code>default/dense</code> against <code>default/fusion</code> | nDCG@10 |');
+    expect(shown).toContain('| <code>default/dense</code> | nDCG@10 |');
+  });
+  it('says once what limits the verdicts', () => {
+    const notes = [{ code: 'no-op-reranker', message: 'it is a no-op' }];
+    const noted = deltas.map((delta) => ({ ...delta, notes }));
+    expect(evalMarkdown({ report, deltas: noted, gates: undefined }).match(/^- it is a no-op$/gm)).toHaveLength(1);
   });
   it('stays below what GitHub shows, and says what is left out', () => {
     const losers = Array.from({ length: 900 }, (_, i) => ({

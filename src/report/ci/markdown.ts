@@ -86,9 +86,9 @@ function stageSection(
       const names = delta.isStructural
         ? []
         : [primary, ...secondary].filter((name) => delta.measures[name] !== undefined);
-      if (names.length === 0) return [[verbatim(delta.stage), '', '', '', '', '', '', word]];
+      if (names.length === 0) return [[comparedText(delta), '', '', '', '', '', '', word]];
       return names.map((name, i) => [
-        i === 0 ? verbatim(delta.stage) : '',
+        i === 0 ? comparedText(delta) : '',
         ...measureCells(name, delta.measures[name]),
         evidenceText(evidenceOf(delta, name, primary, results)),
         i === 0 ? word : '',
@@ -96,7 +96,18 @@ function stageSection(
     });
   if (rows.length === 0) return '';
   const head = ['stage', 'measure', 'baseline', 'now', 'Δ', 'W/T/L', 'evidence', 'direction'];
-  return `### ${title}\n\n${table(head, rows)}`;
+  return [`### ${title}`, table(head, rows), noteList(deltas)].filter((part) => part !== '').join('\n\n');
+}
+
+/** A stage is compared with itself in another report, or with another one, which is named. */
+function comparedText({ stage, baseline }: StageDelta): string {
+  return stage === baseline ? verbatim(stage) : `${verbatim(stage)} against ${verbatim(baseline)}`;
+}
+
+/** What limits a verdict, each once. */
+function noteList(deltas: readonly StageDelta[]): string {
+  const messages = deltas.flatMap(({ notes = [] }) => notes.map(({ message }) => message));
+  return [...new Set(messages)].map((message) => `- ${prose(message)}`).join('\n');
 }
 
 function measureCells(name: string, measure: MeasureDelta | undefined): string[] {

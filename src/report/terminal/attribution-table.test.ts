@@ -91,6 +91,20 @@ describe('attributionTables', () => {
   });
 });
 
+it('both say once, below the last table, how to read them, and not where there is nothing to read', () => {
+  const read = (tables: string[]) => tables.map((table) => /input \+ reorder \+ pool|without it lacks/.test(table));
+  expect(read(attributionTables(report, [attribution(), attribution()], ascii(80)))).toEqual([false, true]);
+  expect(read(attributionTables(report, [attribution({ reason: 'not measured: x' })], ascii(80)))).toEqual([false]);
+  expect(read(legTables(report, [legs(), legs()], ascii(80)))).toEqual([false, true]);
+  const pinned = (isPinned: boolean) =>
+    attributionTables(
+      report,
+      [attribution({ measures: { 'R@10': part({ isPinned }), 'R@99': part({ isPinned: true }) } })],
+      ascii(200),
+    );
+  expect([true, false].map((is) => /; pinned: no order/.test(pinned(is).join()))).toEqual([true, false]);
+});
+
 describe('legTables', () => {
   it('has a row per leg and a line per pair', () => {
     const [table = ''] = legTables(

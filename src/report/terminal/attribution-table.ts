@@ -8,13 +8,26 @@ import { countText, differenceText, measureText, plural } from './number.ts';
 import { stageLabel, stageName } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
-/** One table per rerank stage: where its effect on the declared measures comes from. */
+const LEGEND =
+  'against the baseline = input + reorder + pool: what the input of the reranker gained; what reranking the top k of the measure alone changes; what candidates from below k add. ceiling: all candidates in their best order';
+
+/** One table per rerank stage: where its effect on the declared measures comes from. The last one says how to read them. */
 export function attributionTables(
   report: Report,
   attributions: readonly RerankAttribution[],
   style: TerminalStyle,
 ): string[] {
-  return attributions.map((attribution) => attributionTable(report, attribution, style));
+  const tables = attributions.map((attribution) => attributionTable(report, attribution, style));
+  if (attributions.every(({ reason }) => reason !== undefined)) return tables;
+  const hasPinned = attributions.some(({ measures }) => shownNames(report).some((name) => measures[name]?.isPinned));
+  const legend = inkOf(style).dim(
+    hang('', hasPinned ? `${LEGEND}; pinned: no order of them changes it` : LEGEND, style.width),
+  );
+  return tables.map((table, i) => (i === tables.length - 1 ? `${table}\n${legend}` : table));
+}
+
+function shownNames({ declared }: Report): string[] {
+  return [...new Set([declared.primary, ...declared.secondary])];
 }
 
 function attributionTable(report: Report, attribution: RerankAttribution, style: TerminalStyle): string {
@@ -28,8 +41,7 @@ function attributionTable(report: Report, attribution: RerankAttribution, style:
   if (reason !== undefined)
     return [title, dim(hang(`${marks.silent} `, sentence(reason, style), style.width)), ...told].join('\n');
 
-  const names = [...new Set([report.declared.primary, ...report.declared.secondary])];
-  const rows = names.map((name) => ({ name, measure: attribution.measures[name] }));
+  const rows = shownNames(report).map((name) => ({ name, measure: attribution.measures[name] }));
   const cells = (show: (measure: MeasureAttribution) => string) =>
     rows.map(({ measure }) => (measure === undefined ? marks.absent : show(measure)));
   const difference = (value: number | null) => (value === null ? marks.absent : differenceText(value, style));

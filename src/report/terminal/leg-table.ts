@@ -8,9 +8,14 @@ import { countText, differenceText, measureText, plural } from './number.ts';
 import { stageLabel, stageName } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
-/** One table per fusion: what each leg contributes, and how much the legs have in common. */
+const LEGEND =
+  'a leg changes and adds what the fusion without it lacks; relevant found only here: in the window of no other leg';
+
+/** One table per fusion: what each leg contributes, and what legs have in common. The last one says how to read them. */
 export function legTables(report: Report, fusions: readonly FusionLegs[], style: TerminalStyle): string[] {
-  return fusions.map((fusion) => legTable(report, fusion, style));
+  const legend = inkOf(style).dim(hang('', LEGEND, style.width));
+  const tables = fusions.map((fusion) => legTable(report, fusion, style));
+  return tables.map((table, i) => (i === tables.length - 1 ? `${table}\n${legend}` : table));
 }
 
 function legTable(report: Report, fusion: FusionLegs, style: TerminalStyle): string {
