@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GrkError } from '../contracts/errors.ts';
 import { didYouMean } from '../contracts/nearest.ts';
+import type { ReportStage } from '../contracts/report.ts';
 import { isCovering } from '../evals/golden/cover.ts';
 import { itemKey, type PoolItem } from '../evals/golden/pool.ts';
 import { resolveTopics } from '../evals/golden/resolve.ts';
@@ -16,7 +17,7 @@ export interface PoolRequest {
   /** Reports and run files. */
   readonly sources: readonly string[];
   readonly depth: number;
-  /** Stage ids; empty: all. */
+  /** Stage ids, or names: every stage of that name; empty: all. */
   readonly stages: readonly string[];
 }
 
@@ -42,21 +43,32 @@ export async function poolCandidates(
   request: PoolRequest,
 ): Promise<PoolCandidates> {
   const pool = createPool(editable);
-  const known: string[] = [];
+  const stages: Pick<ReportStage, 'id' | 'name'>[] = [];
   for (const source of request.sources) {
-    if (await isReport(session, source)) known.push(...addReport(session, editable, source, request, pool));
+    if (await isReport(session, source)) stages.push(...addReport(session, editable, source, request, pool));
     else await addRun(session, editable, source, request.depth, pool);
   }
-  const unknown = request.stages.find((stage) => !known.includes(stage));
+  const unknown = request.stages.find((wish) => !stages.some((stage) => isStage(stage, wish)));
   if (unknown !== undefined) {
-    throw new GrkError('GRK_UNKNOWN_NAME', `no report has a stage "${unknown}".${didYouMean(unknown, known)}`, {
-      remedy:
-        known.length === 0
-          ? 'Run files have no stages: leave out --stage.'
-          : `Known: ${[...new Set(known)].join(', ')}.`,
-    });
+    throw new GrkError(
+      'GRK_UNKNOWN_NAME',
+      `no report has a stage "${unknown}".${didYouMean(
+        unknown,
+        stages.flatMap(({ id, name }) => [id, name]),
+      )}`,
+      {
+        remedy:
+          stages.length === 0
+            ? 'Run files have no stages: leave out --stage.'
+            : `Known: ${[...new Set(stages.map(({ id }) => id))].join(', ')}.`,
+      },
+    );
   }
   return pool.result();
+}
+
+function isStage({ id, name }: Pick<ReportStage, 'id' | 'name'>, wish: string): boolean {
+  return id === wish || name === wish;
 }
 
 interface Pool {
@@ -98,14 +110,14 @@ function shownText(text: string, span: PoolItem['span']): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${[...text.slice(0, SHOWN_CHARACTERS)].slice(0, -1).join('')}…`;
 }
 
-/** @returns the ids of its stages */
+/** @returns its stages */
 function addReport(
   session: Session,
   { golden, corpus }: EditableGolden,
   path: string,
   request: PoolRequest,
   pool: Pool,
-): string[] {
+): readonly ReportStage[] {
   const report = readReport(session.cwd, path);
   const other = (what: string) =>
     new GrkError('GRK_NOT_COMPARABLE', `${path} was measured ${what} of "${golden.name}"`, {
@@ -117,7 +129,7 @@ function addReport(
   const stranger = report.topics.find(({ topicId, query }) => queries.get(topicId) !== query);
   if (stranger !== undefined) throw other(`with topic "${stranger.topicId}", which is not one`);
   for (const stage of report.stages) {
-    if (request.stages.length > 0 && !request.stages.includes(stage.id)) continue;
+    if (request.stages.length > 0 && !request.stages.some((wish) => isStage(stage, wish))) continue;
     const indexId = report.variants.find(({ name }) => name === stage.variant)?.indexId;
     const judged = new Map(
       report.indexes
@@ -134,7 +146,7 @@ function addReport(
       }
     }
   }
-  return report.stages.map(({ id }) => id);
+  return report.stages;
 }
 
 async function addRun(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readJsonFile } from '../config/json-file.ts';
 import { canonicalJson } from '../contracts/canonical-json.ts';
@@ -8,7 +8,7 @@ import { parseWith } from '../contracts/parse.ts';
 import { parseReport } from '../contracts/parse-report.ts';
 import { REPORT_SCHEMA_VERSION, type Report, ReportSchema } from '../contracts/report.ts';
 import { makeFolder } from '../store/make-folder.ts';
-import { storeError } from '../store/store-error.ts';
+import { fileError, writeWhole } from './whole-file.ts';
 
 /**
  * Where a report will go; fails now rather than after the run.
@@ -24,18 +24,8 @@ export function reportDestination(file: string): string {
     }
     return file;
   } catch (cause) {
-    throw reportError(cause, file);
+    throw fileError(cause, file, 'the report');
   }
-}
-
-function reportError(cause: unknown, file: string): GrkError {
-  if (cause instanceof Error && 'code' in cause && cause.code === 'ENAMETOOLONG') {
-    return new GrkError('GRK_USAGE', `the name of the report is too long for the file system: ${file}`, {
-      remedy: 'Name a shorter one: --out report.json.',
-      cause,
-    });
-  }
-  return storeError(cause, dirname(file), 'the folder of the report');
 }
 
 /** A name by golden set and by everything that makes one report differ from another: run, declaration, texts. */
@@ -49,24 +39,7 @@ export function defaultReportFile(folder: string, report: Report): string {
 /** Checks a report against its schema and writes it whole or not at all. */
 export function writeReport(report: Report, file: string): void {
   const checked = parseWith(ReportSchema, report, { what: 'the report', code: 'GRK_INTERNAL' });
-  writeTextFile(file, `${JSON.stringify(checked)}\n`);
-}
-
-/**
- * Writes a file whole or not at all, and its folder where there is none.
- * @throws the store errors
- */
-export function writeTextFile(file: string, text: string): void {
-  // Not the report's name with more behind it: that could be too long.
-  const partial = join(dirname(file), `.grk-${process.pid}.partial`);
-  try {
-    makeFolder(dirname(file));
-    writeFileSync(partial, text);
-    renameSync(partial, file);
-  } catch (cause) {
-    rmSync(partial, { force: true });
-    throw reportError(cause, file);
-  }
+  writeWhole(file, `${JSON.stringify(checked)}\n`, 'the report');
 }
 
 /**

@@ -4,20 +4,36 @@ import { GrkError } from '../contracts/errors.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { storeError } from '../store/store-error.ts';
 
-/** Writes a file whole or not at all. @throws GrkError GRK_USAGE for a folder, and the store errors */
-export function writeWhole(file: string, text: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new GrkError('GRK_USAGE', `${file} is a folder`, { remedy: 'Name a file.' });
-  }
+/**
+ * Writes a file whole or not at all, and its folder where there is none.
+ * @param what names the file in messages
+ * @throws GrkError GRK_USAGE for a folder and a name that is too long, and the store errors
+ */
+export function writeWhole(file: string, text: string, what = 'the file'): void {
+  // Not the file's name with more behind it: that could be too long.
   const partial = join(dirname(file), `.grk-${process.pid}.partial`);
   try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new GrkError('GRK_USAGE', `${file} is a folder`, { remedy: 'Name a file.' });
+    }
     makeFolder(dirname(file));
     writeFileSync(partial, text);
     renameSync(partial, file);
   } catch (cause) {
     rmSync(partial, { force: true });
-    throw storeError(cause, dirname(file), 'the folder of the file');
+    throw fileError(cause, file, what);
   }
+}
+
+/** What the file system says of a file that is to be written, in our words. */
+export function fileError(cause: unknown, file: string, what: string): GrkError {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ENAMETOOLONG') {
+    return new GrkError('GRK_USAGE', `the name of ${what} is too long for the file system: ${file}`, {
+      remedy: 'Name a shorter one with --out.',
+      cause,
+    });
+  }
+  return storeError(cause, dirname(file), `the folder of ${what}`);
 }
 
 /** What tells that a folder may be replaced by another golden set. */
