@@ -9,6 +9,7 @@ import { loadEditable } from '../evals/golden/load.ts';
 import { sharedContentWords } from '../evals/golden/overlap.ts';
 import { analyzer } from '../index/lexical/analyzer/analyzers.ts';
 import { type GoldenCorpus, openGoldenCorpus } from './eval-index.ts';
+import { requireGoldenPath } from './golden-path.ts';
 import type { Session } from './state.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -26,11 +27,7 @@ export interface EditableGolden {
 
 /** Opens the golden set that the configuration names. @throws GrkError GRK_USAGE and those of golden sets */
 export async function openEditable(session: Session, command: string): Promise<EditableGolden> {
-  const path = session.loaded.config.golden;
-  if (path === undefined) {
-    throw new GrkError('GRK_USAGE', 'no golden set is named', { remedy: `Name one: ${command} --golden PATH.` });
-  }
-  const { golden, file, text } = await loadEditable(path);
+  const { golden, file, text } = await loadEditable(requireGoldenPath(session.loaded.config.golden, command));
   const corpus = await openGoldenCorpus(session, golden);
   const documents = new Map((await corpus.read()).documents.map((document) => [document.id, document]));
   return {

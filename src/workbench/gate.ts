@@ -65,7 +65,7 @@ export function planGating(
   }
   const gates = planGates(texts, scope);
   if (file === undefined) {
-    throw new GrkError('GRK_USAGE', `there is no baseline to hold the gates ${texts.join(', ')} against`, {
+    throw new GrkError('GRK_USAGE', `a gate needs a baseline, and none is named (gates: ${texts.join(', ')})`, {
       remedy: `Name one with --baseline FILE. ${ACCEPT} --no-gate runs without gates.`,
     });
   }

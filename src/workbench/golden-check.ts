@@ -1,11 +1,11 @@
 import type { Passage } from '../contracts/document.ts';
-import { GrkError } from '../contracts/errors.ts';
 import type { Finding } from '../contracts/golden.ts';
 import { checkGolden } from '../evals/golden/check.ts';
 import { loadGolden } from '../evals/golden/load.ts';
 import { analyzer } from '../index/lexical/analyzer/analyzers.ts';
 import { passagesOf } from '../ingest/passages.ts';
 import { goldenChunker, openGoldenCorpus } from './eval-index.ts';
+import { requireGoldenPath } from './golden-path.ts';
 import type { Session } from './state.ts';
 
 export interface GoldenCheckOutcome {
@@ -21,11 +21,7 @@ export interface GoldenCheckOutcome {
  * @throws GrkError for a golden set that cannot be read at all
  */
 export async function goldenCheck(session: Session): Promise<GoldenCheckOutcome> {
-  const { config } = session.loaded;
-  if (config.golden === undefined) {
-    throw new GrkError('GRK_USAGE', 'no golden set is named', { remedy: 'Name one: grk golden check --golden PATH.' });
-  }
-  const golden = await loadGolden(config.golden);
+  const golden = await loadGolden(requireGoldenPath(session.loaded.config.golden, 'grk golden check'));
   const { documents } = await (await openGoldenCorpus(session, golden)).read();
   const chunker = goldenChunker(golden, session.loaded);
   const passages: Passage[] = documents.flatMap((document) => passagesOf(document, chunker));

@@ -6,6 +6,7 @@ import { goldenStats } from '../evals/golden/stats.ts';
 import { smallestP } from '../evals/stats/family.ts';
 import { analyzer } from '../index/lexical/analyzer/analyzers.ts';
 import { openGoldenCorpus } from './eval-index.ts';
+import { requireGoldenPath } from './golden-path.ts';
 import { readReport } from './report-file.ts';
 import type { Session } from './state.ts';
 
@@ -15,11 +16,7 @@ import type { Session } from './state.ts';
  * @throws GrkError GRK_USAGE; GRK_NOT_COMPARABLE for a report on another golden set; those of golden sets and reports
  */
 export async function goldenStatistics(session: Session, report: string | undefined): Promise<GoldenStats> {
-  const { config } = session.loaded;
-  if (config.golden === undefined) {
-    throw new GrkError('GRK_USAGE', 'no golden set is named', { remedy: 'Name one: grk golden stats --golden PATH.' });
-  }
-  const golden = await loadGolden(config.golden);
+  const golden = await loadGolden(requireGoldenPath(session.loaded.config.golden, 'grk golden stats'));
   const { documents } = await (await openGoldenCorpus(session, golden)).read();
   const { terms } = analyzer('english');
   return {

@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { type JsonFileKind, readJsonFile } from '../config/json-file.ts';
 import { absoluteEmbedder, absoluteReranker } from '../config/load.ts';
-import { GrkError } from '../contracts/errors.ts';
 import { measureName } from '../contracts/measure.ts';
 import { parseWith } from '../contracts/parse.ts';
 import { type Suite, type SuiteFile, SuiteFileSchema } from '../contracts/suite.ts';
 import { parseMeasure } from '../evals/metrics/parse-measure.ts';
 import { defaultSuite } from '../evals/run/default-suite.ts';
 import { resolveSuite } from '../evals/run/resolve-suite.ts';
+import { requireGoldenPath } from './golden-path.ts';
 import type { Session } from './state.ts';
 import { refuseOverridden } from './suite-conflict.ts';
 
@@ -36,12 +36,11 @@ export function loadSuite(session: Session, path: string | undefined): LoadedSui
       : resolveSuite(written, config, `${file} with the configuration`);
   const named = file !== undefined && suite.golden !== undefined ? resolve(dirname(file), suite.golden) : undefined;
   const isOption = origins.get('golden') === 'flag' || origins.get('golden') === 'env';
-  const goldenPath = isOption ? config.golden : (named ?? config.golden);
-  if (goldenPath === undefined) {
-    throw new GrkError('GRK_USAGE', 'no golden set is named', {
-      remedy: 'Name one: grk eval --golden PATH, or "golden" in grk.config.json or in the suite.',
-    });
-  }
+  const goldenPath = requireGoldenPath(
+    isOption ? config.golden : (named ?? config.golden),
+    'grk eval',
+    'grk.config.json or in the suite',
+  );
   return { suite: withCanonicalNames(suite), goldenPath, folder: file === undefined ? session.cwd : dirname(file) };
 }
 
