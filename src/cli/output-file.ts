@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { writeWhole } from '../workbench/whole-file.ts';
+import { writeWhole } from '../workbench/files/whole-file.ts';
 import { textOf } from './arguments.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';

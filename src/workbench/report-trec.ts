@@ -4,8 +4,8 @@ import type { Unit } from '../contracts/golden.ts';
 import type { Report, ReportStage } from '../contracts/report.ts';
 import { stageNamed } from '../evals/delta/stage-named.ts';
 import { type ExportedText, type JudgedIds, qrelsText, runText } from '../evals/trec/export.ts';
-import { readReport } from './report-file.ts';
-import { writeWhole } from './whole-file.ts';
+import { readReport } from './files/report-file.ts';
+import { writeWhole } from './files/whole-file.ts';
 
 export interface ReportTrecRequest {
   readonly report: string;
