@@ -70,6 +70,8 @@ export function ensureBuilt() {
   const wanted = digest(['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...sources], '');
   if (read(BUILD_STAMP) === wanted) return;
   say('building …');
+  // A module whose source is gone must not be found, nor be packed.
+  rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
   run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json']);
   writeFileSync(BUILD_STAMP, wanted);
 }

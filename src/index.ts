@@ -7,22 +7,23 @@ export { GrkError } from './contracts/errors.ts';
 export type * from './contracts/index.ts';
 export { ReportSchema } from './contracts/report.ts';
 export { SuiteSchema } from './contracts/suite.ts';
+export { type IngestOutcome, type IngestRequest, ingest } from './workbench/collections/ingest.ts';
+export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/compare/runs.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';
-export { type AcceptRequest, evalAccept } from './workbench/eval-accept.ts';
-export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/eval-compare-runs.ts';
-export { type EvalScoreRequest, evalScore } from './workbench/eval-score.ts';
-export { type GoldenAddOutcome, type GoldenAddRequest, goldenAdd } from './workbench/golden-add.ts';
-export { type GoldenCheckOutcome, goldenCheck } from './workbench/golden-check.ts';
-export { type GoldenImportOutcome, type GoldenImportRequest, goldenImport } from './workbench/golden-import.ts';
+export { type AcceptRequest, evalAccept } from './workbench/eval/accept.ts';
+export { type EvalScoreRequest, evalScore } from './workbench/eval/score.ts';
+export { readReport, writeReport } from './workbench/files/report-file.ts';
+export { type GoldenAddOutcome, type GoldenAddRequest, goldenAdd } from './workbench/golden/add.ts';
+export { type GoldenCheckOutcome, goldenCheck } from './workbench/golden/check.ts';
+export { type GoldenImportOutcome, type GoldenImportRequest, goldenImport } from './workbench/golden/import.ts';
 export {
   type GoldenPoolOutcome,
   type GoldenPoolRequest,
   goldenPool,
   goldenPoolRead,
   type PoolReadOutcome,
-} from './workbench/golden-pool.ts';
-export { goldenStatistics } from './workbench/golden-stats.ts';
-export { type IngestOutcome, type IngestRequest, ingest } from './workbench/ingest.ts';
+} from './workbench/golden/pool.ts';
+export { goldenStatistics } from './workbench/golden/stats.ts';
 export { compare } from './workbench/library/compare.ts';
 export { evaluate } from './workbench/library/evaluate.ts';
 export { type GateOptions, gate } from './workbench/library/gate.ts';
@@ -30,8 +31,6 @@ export { type Measures, measures, type Scores } from './workbench/library/measur
 export type { ReportInput } from './workbench/library/report-input.ts';
 export type * from './workbench/library/signature-types.ts';
 export { verdict } from './workbench/library/verdict.ts';
-export { readReport, writeReport } from './workbench/report-file.ts';
 export { type ReportTrecOutcome, type ReportTrecRequest, reportTrec } from './workbench/report-trec.ts';
-export { type SearchHit, type SearchMode, type SearchOutcome, type SearchRequest, search } from './workbench/search.ts';
-export { createSession, type SessionOptions } from './workbench/session.ts';
-export type { Session } from './workbench/state.ts';
+export { createSession, type SessionOptions } from './workbench/session/session.ts';
+export type { Session } from './workbench/session/state.ts';

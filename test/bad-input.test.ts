@@ -78,6 +78,13 @@ describe('bad golden sets', () => {
 
 describe('bad arguments', () => {
   const golden = join(folder, 'right');
+  it('are one JSON value on stdout under --json, as every error', async () => {
+    const { code, out } = await grk(folder, ['evl', '--json']);
+    expect([code, JSON.parse(out).error]).toMatchObject([
+      2,
+      { code: 'GRK_USAGE', remedy: 'Run `grk --help` for the commands.' },
+    ]);
+  });
   it.each<[string[], number, string]>([
     [['frobnicate'], 2, 'unknown command "frobnicate"'],
     [['eval', '--golden', golden, '--measures', 'nDGC@10'], 2, 'Did you mean "nDCG@10"?'],

@@ -1,20 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { grk, smallGolden, workFolder, writeFiles } from './binary.ts';
+import { workFolder, writeFiles } from './binary.ts';
+import { goldenFolder } from './golden-folder.ts';
 
 const folder = workFolder('golden add');
-const file = (set: string) => join(folder, set, 'judgments.jsonl');
-const read = (set: string) => readFileSync(file(set), 'utf8');
-const golden = (command: string, set: string, ...args: string[]) =>
-  grk(folder, ['golden', command, '--golden', set, ...args]);
-const check = async (set: string) => (await golden('check', set, '--quiet')).code;
-
-/** A golden set of its own for each test. */
-function fresh(set: string, judgments?: string): string {
-  smallGolden(join(folder, set), judgments === undefined ? {} : { 'judgments.jsonl': judgments });
-  return set;
-}
+const { golden, read, check, fresh } = goldenFolder(folder);
 
 describe('grk golden add', () => {
   it('makes a new topic of a query, a document and a quote, and a second judgment of it', async () => {

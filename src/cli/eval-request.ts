@@ -1,4 +1,4 @@
-import type { EvalRequest } from '../workbench/eval-prepare.ts';
+import type { EvalRequest } from '../workbench/eval/prepare.ts';
 import { countOf, isOn, listOf, textOf } from './arguments.ts';
 import { gatingOf } from './gating.ts';
 import type { Arguments } from './program.ts';

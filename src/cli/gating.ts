@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { GrkError } from '../contracts/errors.ts';
 import { githubAnnotations } from '../report/ci/github.ts';
 import { evalMarkdown, type MarkdownView } from '../report/ci/markdown.ts';
-import type { GateRequest } from '../workbench/gate.ts';
+import type { GateRequest } from '../workbench/eval/gate.ts';
 import { isOn, textOf } from './arguments.ts';
 import { blocks } from './exit.ts';
 import type { Io } from './io.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { writeTextFile } from '../workbench/report-file.ts';
+import { writeWhole } from '../workbench/files/whole-file.ts';
 import { textOf } from './arguments.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';
@@ -9,7 +9,7 @@ import { voiceOf } from './session.ts';
 export function printOrWrite(io: Io, args: Arguments, text: string): void {
   const out = textOf(args, 'out');
   const { isJson } = voiceOf(args);
-  if (out !== undefined) writeTextFile(resolve(io.cwd, out), text);
+  if (out !== undefined) writeWhole(resolve(io.cwd, out), text);
   if (isJson) io.out(`${JSON.stringify(out === undefined ? { text } : { file: out })}\n`);
   else if (out === undefined) io.out(text.endsWith('\n') ? text : `${text}\n`);
 }

@@ -55,7 +55,7 @@ describe('runProgram', () => {
   ])('refuses "%s" and runs nothing', async (line, message) => {
     const { fault, exitCode, calls } = await parse(line);
     expect([fault?.message, exitCode, calls]).toEqual([message, 2, []]);
-    expect(fault?.hint).toMatch(/^Run `grk .*--help` for its arguments\.$/);
+    expect(fault?.hint).toMatch(/^Run `grk .*--help` for (its arguments|the commands)\.$/);
   });
 
   it.each<[string, CommandName, object]>([
@@ -95,6 +95,27 @@ describe('runProgram', () => {
       expect(output).toContain(examples[0][0].slice(0, 20));
       expect(output).toContain('--json');
     }
+  });
+  it.each([
+    ['golden chek', 'golden --help', 'the commands'],
+    ['serach x', '--help', 'the commands'],
+    ['golden add', 'golden add --help', 'its arguments'],
+  ])('sends "%s" to the help of the nearest known part', async (line, help, of) => {
+    expect((await parse(line)).fault?.hint).toBe(`Run \`grk ${help}\` for ${of}.`);
+  });
+  it('shows examples in the help of groups, and exit codes in that of grk', async () => {
+    expect((await parse('--help')).output).toContain('Exit codes: 0 done');
+    for (const group of ['golden', 'report', 'config']) {
+      expect((await parse(`${group} --help`)).output).toContain(`Examples:\n  grk ${group} `);
+    }
+  });
+  it('describes an option as the command means it', async () => {
+    expect((await parse('golden add --help')).output).toContain('Category of a new topic');
+    expect((await parse('eval --help')).output).toContain('Category of topics (repeatable)');
+  });
+  it('shows no default that is none and no type that is not the type', async () => {
+    for (const { path } of Object.values(COMMANDS)) expect((await parse(`${path} --help`)).output).not.toContain('[]');
+    expect((await parse('eval --help')).output).not.toMatch(/--(top-k|repeats)[^-]*\[string\]/);
   });
   it('prints the version', async () => {
     expect((await parse('--version')).output).toBe('1.2.3');

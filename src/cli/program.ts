@@ -1,5 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { COMMANDS, type CommandName, type CommandSpec } from './command-table.ts';
+import { optionIn } from './option-meanings.ts';
 import { COMMON_OPTIONS, OPTIONS, type OptionName, type OptionSpec } from './options.ts';
 import { closestOf, commandOf } from './typo.ts';
 
@@ -88,7 +89,11 @@ export class UsageFault extends Error {
   constructor(message: string, argv: readonly string[]) {
     super(message);
     const spec = commandOf(argv);
-    this.hint = `Run \`grk ${spec === undefined ? '' : `${spec.path} `}--help\` for its arguments.`;
+    const group = argv.find((word) => word in GROUPS);
+    this.hint =
+      spec === undefined
+        ? `Run \`grk ${group === undefined ? '' : `${group} `}--help\` for the commands.`
+        : `Run \`grk ${spec.path} --help\` for its arguments.`;
   }
 }
 
@@ -113,7 +118,9 @@ function buildTree(effects: Effects, setExit: (code: number) => void): Argv {
     .demandCommand(1, 'no command was given')
     .help()
     .alias('help', 'h')
-    .showHelpOnFail(false);
+    .showHelpOnFail(false)
+    .example(FIRST_STEPS.map(([command, meaning]) => [command, meaning]))
+    .epilog(EXIT_CODES);
   for (const [group, names] of groups()) {
     const leaf = (parent: Argv, name: CommandName) => addCommand(parent, name, effects, setExit);
     const isPlain = names.length === 1 && names[0] !== undefined && words(names[0]).length === 1;
@@ -129,8 +136,21 @@ function demand(tree: Argv, group: string, names: readonly CommandName[]): Argv 
   const specs: CommandSpec[] = names.map((name) => COMMANDS[name]);
   const own = specs.find(({ isDefault }) => isDefault === true);
   if (own !== undefined) return tree.usage(`grk ${group} ${own.positional}\n\n${own.describe}`);
+  for (const { examples } of specs) tree.example(...(examples[0] as readonly [string, string]));
   return tree.demandCommand(1, `grk ${group} needs one of: ${names.map((name) => words(name)[1]).join(', ')}`);
 }
+
+const FIRST_STEPS = [
+  ['grk ingest docs', 'index a folder'],
+  ['grk search "restore a file"', 'search it'],
+  ['grk golden add "restore a file" --hit 1 --grade 3', 'a hit becomes a judgment'],
+  ['grk eval --golden PATH', 'measure bm25, dense, fusion, rerank'],
+  ['grk eval compare old.json new.json', 'is the difference more than noise'],
+] as const;
+
+const EXIT_CODES =
+  'Exit codes: 0 done · 1 failed at run time · 2 usage or configuration · 3 a gate failed · 4 nothing measured, partial or ' +
+  'undecided · 130 interrupted. search: 0 hits · 1 none · 2 any error.';
 
 const GROUPS: Readonly<Record<string, string>> = {
   golden: 'Work on golden sets',
@@ -159,9 +179,10 @@ function addCommand(parent: Argv, name: CommandName, effects: Effects, setExit: 
     spec.isDefault === true ? [syntax, '$0'] : syntax,
     spec.describe,
     (command) => {
+      // Said to be absent: the parser would show an empty list as the default of a required one.
       for (const [key, describe] of Object.entries(spec.positionals ?? {}))
-        command.positional(key, { describe, type: 'string' });
-      for (const option of spec.options) addOption(command, option, OPTIONS[option]);
+        command.positional(key, { describe, type: 'string', default: undefined });
+      for (const option of spec.options) addOption(command, option, optionIn(name, option));
       const taken = spec.options.map((option): string | undefined => optionSpec(option).alias);
       for (const [option, common] of Object.entries<OptionSpec>(COMMON_OPTIONS)) {
         // A command's own short form wins: -q is per topic in `eval score`, as in trec_eval.
@@ -195,7 +216,7 @@ function refuseRepeats(spec: CommandSpec, args: Arguments): void {
 function addOption(command: Argv, name: string, spec: OptionSpec): void {
   command.option(name, {
     // Numbers are read by the command, so that a wrong one is a message and not NaN.
-    type: spec.type === 'number' ? 'string' : spec.type,
+    ...(spec.type === 'number' ? {} : { type: spec.type }),
     describe: spec.describe,
     requiresArg: spec.type !== 'boolean',
     ...(spec.alias === undefined ? {} : { alias: spec.alias }),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { GrkError } from '../contracts/errors.ts';
 import { type Io, processIo } from './io.ts';
 import { type Arguments, type Effects, runProgram } from './program.ts';
 
-const USAGE = 2;
 const INTERRUPTED = 130;
 /** Node's code for an `await` that nothing is left to settle. */
 const UNSETTLED = 13;
@@ -31,10 +31,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   try {
     const { exitCode, output, fault } = await runProgram(argv, effectsOf(io), version(), io.outStyle(false).width);
     if (output !== '') io.out(`${output}\n`);
-    if (fault !== undefined) {
-      io.err(`error: ${fault.message}\n  what to do: ${fault.hint}\n`);
-      return USAGE;
-    }
+    if (fault !== undefined) throw new GrkError('GRK_USAGE', fault.message, { remedy: fault.hint });
     return exitCode;
   } catch (error) {
     const { reportError } = await import('./report-error.ts');

@@ -1,6 +1,6 @@
 import { silentProgress, terminalProgress } from '../report/progress.ts';
-import { createSession } from '../workbench/session.ts';
-import type { Session } from '../workbench/state.ts';
+import { createSession } from '../workbench/session/session.ts';
+import type { Session } from '../workbench/session/state.ts';
 import { settingsOf, textOf } from './arguments.ts';
 import type { CommandSpec } from './command-table.ts';
 import type { Io } from './io.ts';

@@ -45,6 +45,19 @@ describe('parseWith', () => {
       'f.json: lexical.b: Too big: expected number to be <=1; topK: Too small: expected number to be >=1',
     );
   });
+  it('names the nearest choice, and what is missing', () => {
+    expect(messageOf(ConfigSchema, { lexical: { engine: 'bm52' }, chunker: { name: 'markdwn' } })).toBe(
+      'f.json: chunker.name: "markdwn" is not one of: markdown, recursive, whole; did you mean "markdown"?; ' +
+        'lexical.engine: "bm52" is not one of: bm25, minisearch; did you mean "bm25"?',
+    );
+    const stages = [{ kind: 'extrenal' }, { name: 'x' }, { kind: 'zzzzzzz' }];
+    const kinds = 'bm25, dense, external, fusion, rerank';
+    expect(messageOf(SuiteSchema, { variants: [{ stages }] })).toBe(
+      `f.json: variants[0].name: is missing; variants[0].stages[0].kind: "extrenal" is not one of: ${kinds}; did you mean "external"?; ` +
+        `variants[0].stages[1].kind: is missing (one of: ${kinds}); variants[0].stages[2].kind: "zzzzzzz" is not one of: ${kinds}`,
+    );
+    expect(messageOf(SuiteSchema, {})).toBe('f.json: variants: is missing');
+  });
   it('says which gold entry is wrong', () => {
     const row = { topicId: 't', query: 'q', category: 'c', split: 'dev', answerable: true };
     expect(messageOf(JudgmentRowSchema, { ...row, gold: [{ doc: 'd', quot: 'x', grade: 1 }] })).toBe(

@@ -6,9 +6,9 @@ import { loadLanceDb } from '../index/dense/lancedb.ts';
 import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from '../providers/registry.ts';
 import { openReranker } from '../providers/rerankers/registry.ts';
 import { loadSqlite } from '../store/sqlite.ts';
-import { NO_RERANKER } from './availability.ts';
-import { environmentOf, installedVersion } from './environment.ts';
-import { hasCatalog, type Session, withCatalog } from './state.ts';
+import { NO_RERANKER } from './eval/availability.ts';
+import { environmentOf, installedVersion } from './session/environment.ts';
+import { hasCatalog, type Session, withCatalog } from './session/state.ts';
 
 export interface DoctorLine {
   readonly topic: 'runtime' | 'packages' | 'models' | 'project' | 'stages';

@@ -29,7 +29,7 @@ export function writeConfig(folder: string, force: boolean): InitOutcome {
   try {
     writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`);
   } catch (cause) {
-    throw storeError(cause, folder);
+    throw storeError(cause, folder, 'the folder of the configuration');
   }
   return { file, keys: explainConfig() };
 }

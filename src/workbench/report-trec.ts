@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { GrkError } from '../contracts/errors.ts';
 import type { Unit } from '../contracts/golden.ts';
-import { didYouMean } from '../contracts/nearest.ts';
 import type { Report, ReportStage } from '../contracts/report.ts';
+import { stageNamed } from '../evals/delta/stage-named.ts';
 import { type ExportedText, type JudgedIds, qrelsText, runText } from '../evals/trec/export.ts';
-import { readReport } from './report-file.ts';
-import { writeWhole } from './whole-file.ts';
+import { readReport } from './files/report-file.ts';
+import { writeWhole } from './files/whole-file.ts';
 
 export interface ReportTrecRequest {
   readonly report: string;
   readonly what: 'run' | 'qrels';
-  /** Stage id; needed where the report leaves a choice. */
+  /** Stage id or name; needed where the report leaves a choice. */
   readonly stage?: string | undefined;
   /** Default: the text is only returned. */
   readonly out?: string | undefined;
@@ -103,15 +103,12 @@ function judgedPassages(report: Report, stage: ReportStage | undefined): JudgedI
 
 function stageOf({ stages }: Report, id: string | undefined): ReportStage {
   const ids = stages.map((stage) => stage.id);
-  const [only, ...others] = stages;
-  const found = id === undefined && others.length === 0 ? only : stages.find((stage) => stage.id === id);
-  if (found !== undefined) return found;
-  if (id === undefined) {
+  const wanted = id === undefined ? ids[0] : stageNamed(ids, id);
+  const found = stages.find((stage) => stage.id === wanted);
+  if (found === undefined || (id === undefined && ids.length > 1)) {
     throw new GrkError('GRK_USAGE', `the report has ${stages.length} stages, and a run is the ranking of one`, {
       remedy: `Name it: --stage ${ids.join(', --stage ')}.`,
     });
   }
-  throw new GrkError('GRK_UNKNOWN_NAME', `the report has no stage "${id}".${didYouMean(id, ids)}`, {
-    remedy: `Known: ${ids.join(', ')}.`,
-  });
+  return found;
 }

@@ -1,6 +1,6 @@
 import { GrkError } from '../../contracts/errors.ts';
 import { acceptanceText } from '../../report/terminal/gate-lines.ts';
-import { evalAccept } from '../../workbench/eval-accept.ts';
+import { evalAccept } from '../../workbench/eval/accept.ts';
 import { listOf, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';

@@ -1,7 +1,7 @@
 import type { CompareOutcome } from '../../contracts/compare.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import { compareView } from '../../report/terminal/compare-view.ts';
-import type { ReadingSession } from '../../workbench/trec-files.ts';
+import type { ReadingSession } from '../../workbench/files/trec-files.ts';
 import { countOf, isOn, listOf, onlyOf, textOf } from '../arguments.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -33,12 +33,12 @@ async function compareFiles(session: ReadingSession, args: Arguments): Promise<C
   const correction = args.correction === 'bh' ? 'benjamini-hochberg' : 'holm';
   if (qrels !== undefined) {
     refuseOptions(args, FOR_REPORTS, 'goes with reports, and --qrels says that these are run files');
-    const { evalCompareRuns } = await import('../../workbench/eval-compare-runs.ts');
+    const { evalCompareRuns } = await import('../../workbench/compare/runs.ts');
     const precision = args.compat === undefined ? 'float64' : 'float32';
     return evalCompareRuns(session, { qrels, words: files, split: textOf(args, 'split'), precision, correction });
   }
   refuseOptions(args, FOR_RUNS, 'goes with run files, which need --qrels');
-  const { evalCompare } = await import('../../workbench/eval-compare.ts');
+  const { evalCompare } = await import('../../workbench/compare/reports.ts');
   return evalCompare(session, {
     reports: files,
     stage: onlyOf(args, 'stage'),

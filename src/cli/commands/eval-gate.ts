@@ -1,7 +1,7 @@
 import { evalSummary } from '../../report/summary.ts';
 import { gateText, partialText } from '../../report/terminal/gate-lines.ts';
 import { deriveDeltas } from '../../workbench/derive.ts';
-import { gateReport } from '../../workbench/gate.ts';
+import { gateReport } from '../../workbench/eval/gate.ts';
 import { textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { exitCodeOfGated } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { planText } from '../../report/terminal/plan-text.ts';
-import { evalPlan } from '../../workbench/eval-plan.ts';
+import { evalPlan } from '../../workbench/eval/plan.ts';
 import { COMMANDS } from '../command-table.ts';
 import { evalRequestOf, withTopK } from '../eval-request.ts';
 import { EXIT } from '../exit.ts';

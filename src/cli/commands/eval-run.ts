@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { evalRun } from '../../workbench/eval-run.ts';
+import { evalRun } from '../../workbench/eval/run.ts';
 import { COMMANDS } from '../command-table.ts';
 import { evalRequestOf, withTopK } from '../eval-request.ts';
 import { exitCodeOfRun } from '../exit.ts';

@@ -1,6 +1,6 @@
 import { scoreJson, scoreTsv } from '../../report/score-text.ts';
 import { scoreTable } from '../../report/terminal/score-table.ts';
-import { evalScore } from '../../workbench/eval-score.ts';
+import { evalScore } from '../../workbench/eval/score.ts';
 import { isOn, listOf, textOf } from '../arguments.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';

@@ -1,6 +1,6 @@
 import { GrkError } from '../../contracts/errors.ts';
-import { goldenAdd } from '../../workbench/golden-add.ts';
-import type { SearchMode } from '../../workbench/search.ts';
+import type { SearchMode } from '../../workbench/collections/search.ts';
+import { goldenAdd } from '../../workbench/golden/add.ts';
 import { countOf, isOn, listOf, requiredText, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { findingsText } from '../../report/terminal/findings.ts';
-import { goldenCheck } from '../../workbench/golden-check.ts';
+import { goldenCheck } from '../../workbench/golden/check.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';

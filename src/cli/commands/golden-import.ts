@@ -2,7 +2,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import { type ImportFormat, ImportFormatSchema } from '../../contracts/golden.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import { keyTable } from '../../report/terminal/key-table.ts';
-import { goldenImport } from '../../workbench/golden-import.ts';
+import { goldenImport } from '../../workbench/golden/import.ts';
 import { isOn, listOf, requiredText, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';

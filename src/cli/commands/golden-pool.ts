@@ -1,5 +1,5 @@
 import { GrkError } from '../../contracts/errors.ts';
-import { goldenPool, goldenPoolRead } from '../../workbench/golden-pool.ts';
+import { goldenPool, goldenPoolRead } from '../../workbench/golden/pool.ts';
 import { countOf, isOn, listOf, requiredText, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { goldenStatsText } from '../../report/terminal/golden-stats.ts';
-import { goldenStatistics } from '../../workbench/golden-stats.ts';
+import { goldenStatistics } from '../../workbench/golden/stats.ts';
 import { textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';

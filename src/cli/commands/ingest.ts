@@ -1,4 +1,4 @@
-import { ingest } from '../../workbench/ingest.ts';
+import { ingest } from '../../workbench/collections/ingest.ts';
 import { isOn, listOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';

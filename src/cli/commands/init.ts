@@ -20,7 +20,7 @@ export async function init(io: Io, args: Arguments): Promise<number> {
       value: choices.length < 2 ? meaning : `${meaning} (${choices.join(' | ')})`,
     }),
   );
-  io.out(`wrote ${file}\n\n${keyTable(rows, io.outStyle(wantsColor))}\n`);
-  io.out('Next: grk ingest docs, then grk search "…"; or grk eval --golden PATH.\n');
+  io.out(`wrote ${file}\n\n${keyTable(rows, io.outStyle(wantsColor), 'meaning')}\n`);
+  io.out('Next: grk ingest FOLDER, then grk search "…"; or grk eval --golden PATH.\n');
   return EXIT.done;
 }

@@ -1,5 +1,5 @@
 import { gateJunit } from '../../report/ci/junit.ts';
-import { gateReport } from '../../workbench/gate.ts';
+import { gateReport } from '../../workbench/eval/gate.ts';
 import { textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { blocks, exitCodeOfGated } from '../exit.ts';

@@ -1,7 +1,7 @@
 import { evalMarkdown } from '../../report/ci/markdown.ts';
 import { deriveDeltas } from '../../workbench/derive.ts';
-import { gateReport } from '../../workbench/gate.ts';
-import { readReport } from '../../workbench/report-file.ts';
+import { gateReport } from '../../workbench/eval/gate.ts';
+import { readReport } from '../../workbench/files/report-file.ts';
 import { textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT, exitCodeOfGated } from '../exit.ts';

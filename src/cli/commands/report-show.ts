@@ -1,5 +1,5 @@
 import { deriveDeltas } from '../../workbench/derive.ts';
-import { readReport } from '../../workbench/report-file.ts';
+import { readReport } from '../../workbench/files/report-file.ts';
 import { textOf } from '../arguments.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';

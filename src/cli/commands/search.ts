@@ -1,5 +1,5 @@
 import { searchHits } from '../../report/terminal/search-hits.ts';
-import { type SearchMode, type SearchOutcome, search } from '../../workbench/search.ts';
+import { type SearchMode, type SearchOutcome, search } from '../../workbench/collections/search.ts';
 import { countOf, isOn, listOf, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';

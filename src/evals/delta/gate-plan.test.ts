@@ -62,7 +62,7 @@ describe('the grammar of gates', () => {
     ['any-loss:1e999', 'GRK_USAGE', 'is not a number from 0'],
     ['bm52=any-loss', 'GRK_UNKNOWN_NAME', 'there is no stage "bm52".'],
     ['a/fusoin=any-loss', 'GRK_UNKNOWN_NAME', 'Did you mean "a/fusion"?'],
-    ['bm25=any-loss', 'GRK_USAGE', 'several stages are named "bm25": a/bm25, b/bm25'],
+    ['bm25=any-loss', 'GRK_UNKNOWN_NAME', 'the gate "bm25=any-loss": several stages are named "bm25"'],
     ['any-loss@nDCG@11', 'GRK_UNKNOWN_NAME', 'nDCG@11 is not measured here. Did you mean "nDCG@10"?'],
     ['any-loss@RR@10/coed', 'GRK_UNKNOWN_NAME', 'Did you mean "code"?'],
     ['any-loss@RR@10/table', 'GRK_USAGE', '"table" is a category and a slice'],

@@ -2,6 +2,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import type { Gate, GateSlice } from '../../contracts/gate.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import { type GateText, parseGate } from './gate-grammar.ts';
+import { stageNamed } from './stage-named.ts';
 
 /** What gates may name: known before a run, and of a stored report. */
 export interface GateScope {
@@ -63,17 +64,7 @@ function planGate({ gate, kind, margin, axis, ...named }: GateText, scope: GateS
 function stageOf(gate: string, text: string | undefined, { stages }: GateScope): string {
   const last = stages.at(-1);
   if (text === undefined && last !== undefined) return last;
-  const name = text ?? '';
-  if (stages.includes(name)) return name;
-  const named = stages.filter((id) => id.endsWith(`/${name}`));
-  if (named.length === 1 && named[0] !== undefined) return named[0];
-  if (named.length > 1) {
-    throw new GrkError('GRK_USAGE', `the gate "${gate}": several stages are named "${name}": ${named.join(', ')}`, {
-      remedy: 'Name one by its id.',
-    });
-  }
-  const known = [...stages, ...stages.map((id) => id.slice(id.indexOf('/') + 1))];
-  throw unknown(gate, `there is no stage "${name}".${didYouMean(name, known)}`, `Stages: ${stages.join(', ')}.`);
+  return stageNamed(stages, text ?? '', `the gate "${gate}": `);
 }
 
 function measureOf(gate: string, name: string, { measures }: GateScope): string {

@@ -1,7 +1,7 @@
 import type { StageWishes } from '../../contracts/compare.ts';
 import { GrkError } from '../../contracts/errors.ts';
-import { didYouMean } from '../../contracts/nearest.ts';
 import type { Report, ReportStage } from '../../contracts/report.ts';
+import { stageNamed } from './stage-named.ts';
 
 type Staged = { readonly stages: Report['stages'] };
 
@@ -18,29 +18,21 @@ export interface MatchedStages {
  */
 export function matchStages(baseline: Staged, candidate: Staged, wishes: StageWishes): MatchedStages {
   const namesakes = namesakesOf(baseline.stages, candidate.stages);
-  const wanted = wishes.stage === undefined ? candidate.stages : [stageNamed(candidate, wishes.stage)];
-  const against = wishes.against === undefined ? undefined : stageNamed(baseline, wishes.against);
-  const pairs = wanted.flatMap(({ id }) => {
-    const other = against?.id ?? namesakes.get(id);
+  const [old, own] = [idsOf(baseline), idsOf(candidate)];
+  const wanted = wishes.stage === undefined ? own : [stageNamed(own, wishes.stage)];
+  const against = wishes.against === undefined ? undefined : stageNamed(old, wishes.against);
+  const pairs = wanted.flatMap((id) => {
+    const other = against ?? namesakes.get(id);
     // Within one report a stage against itself says nothing.
     return other === undefined || (baseline === candidate && other === id) ? [] : [{ baseline: other, candidate: id }];
   });
   if (pairs.length === 0) throw nothingPairs(baseline, candidate, wishes);
-  const without = (stages: readonly ReportStage[], used: readonly string[]) =>
-    stages.map(({ id }) => id).filter((id) => !used.includes(id));
-  return {
-    pairs,
-    unpaired: {
-      baseline: without(
-        baseline.stages,
-        pairs.map((pair) => pair.baseline),
-      ),
-      candidate: without(
-        candidate.stages,
-        pairs.map((pair) => pair.candidate),
-      ),
-    },
-  };
+  const isFree = (side: 'baseline' | 'candidate') => (id: string) => !pairs.some((pair) => pair[side] === id);
+  return { pairs, unpaired: { baseline: old.filter(isFree('baseline')), candidate: own.filter(isFree('candidate')) } };
+}
+
+function idsOf({ stages }: Staged): string[] {
+  return stages.map(({ id }) => id);
 }
 
 /** The rule in words, for people. */
@@ -75,27 +67,8 @@ function namesakesOf(baseline: readonly ReportStage[], candidate: readonly Repor
   return found;
 }
 
-/** @throws GrkError GRK_UNKNOWN_NAME with the nearest */
-export function stageNamed({ stages }: Staged, text: string): ReportStage {
-  const byId = stages.find(({ id }) => id === text);
-  if (byId !== undefined) return byId;
-  const named = stages.filter(({ name }) => name === text);
-  const [only, ...others] = named;
-  if (only !== undefined && others.length === 0) return only;
-  const ids = stages.map(({ id }) => id);
-  if (others.length > 0) {
-    throw new GrkError('GRK_UNKNOWN_NAME', `several stages are named "${text}"`, {
-      remedy: `Name one by its id: ${named.map(({ id }) => id).join(', ')}.`,
-    });
-  }
-  const hint = didYouMean(text, [...ids, ...new Set(stages.map(({ name }) => name))]);
-  throw new GrkError('GRK_UNKNOWN_NAME', `there is no stage "${text}".${hint}`, {
-    remedy: `Stages: ${ids.join(', ')}.`,
-  });
-}
-
 function nothingPairs(baseline: Staged, candidate: Staged, { stage }: StageWishes): GrkError {
-  const ids = ({ stages }: Staged) => stages.map(({ id }) => id).join(', ');
+  const ids = (side: Staged) => idsOf(side).join(', ');
   const what = stage === undefined ? 'no stage of the two reports has a namesake' : `stage "${stage}" has no namesake`;
   return new GrkError('GRK_NOT_COMPARABLE', what, {
     remedy: `Name them with --stage and --against; baseline: ${ids(baseline)}; candidate: ${ids(candidate)}.`,

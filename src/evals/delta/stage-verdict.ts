@@ -1,7 +1,7 @@
 import { GrkError } from '../../contracts/errors.ts';
 import type { Verdict, VerdictOptions } from '../../contracts/verdict.ts';
 import { deriveDeltas } from './derive.ts';
-import { stageNamed } from './match-stages.ts';
+import { stageNamed } from './stage-named.ts';
 import type { DeltaInput } from './stage-topics.ts';
 
 /**
@@ -9,12 +9,12 @@ import type { DeltaInput } from './stage-topics.ts';
  * @throws GrkError GRK_UNKNOWN_NAME naming the nearest stage, GRK_USAGE for a stage against itself, GRK_REPORT_INVALID
  */
 export function stageVerdict(report: DeltaInput, options: VerdictOptions = {}): Verdict {
-  const baseline = stageNamed(report, options.baseline ?? report.declared.baseline).id;
-  const last = report.stages.at(-1)?.id ?? '';
-  const stage = options.stage === undefined ? last : stageNamed(report, options.stage).id;
+  const ids = report.stages.map(({ id }) => id);
+  const baseline = stageNamed(ids, options.baseline ?? report.declared.baseline);
+  const stage = options.stage === undefined ? (ids.at(-1) ?? '') : stageNamed(ids, options.stage);
   if (stage === baseline) {
     throw new GrkError('GRK_USAGE', `${stage} is the baseline: it cannot be compared with itself`, {
-      remedy: `Name another stage or baseline: ${report.stages.map(({ id }) => id).join(', ')}.`,
+      remedy: `Name another stage or baseline: ${ids.join(', ')}.`,
     });
   }
   const isAsked = (delta: { readonly stage: string; readonly baseline: string }) =>

@@ -28,11 +28,7 @@ function faultsOf(run: () => unknown): string {
 describe('queries are refused', () => {
   it.each([
     ['with a number as id', '{"_id": 1, "text": "x"}', '_id: Invalid input: expected string, received number'],
-    [
-      'with a misspelt key',
-      '{"_id": "1", "txt": "x"}',
-      'text: Invalid input: expected string, received undefined; unknown key "txt"; did you mean "text"?',
-    ],
+    ['with a misspelt key', '{"_id": "1", "txt": "x"}', 'text: is missing; unknown key "txt"; did you mean "text"?'],
     ['without text', '{"_id": "1", "text": " "}', 'text: a query cannot be blank'],
     ['that are no JSON', 'q1\tfirst', 'not valid JSON'],
   ])('%s', (_, line, message) => {
@@ -83,7 +79,7 @@ describe('qrels are refused', () => {
   it('with all their faults together', () => {
     expect(faultsOf(() => parse(['q1\td1', 'q1\td1\tx'], '{}'))).toBe(
       '3 faults in the golden set\n' +
-        '  queries.jsonl:1: _id: Invalid input: expected string, received undefined; text: Invalid input: expected string, received undefined\n' +
+        '  queries.jsonl:1: _id: is missing; text: is missing\n' +
         '  test.tsv:2: 2 columns instead of 3; columns are separated by tabs\n' +
         '  test.tsv:3: the grade "x" is not an integer',
     );

@@ -112,7 +112,7 @@ describe('loading refuses', () => {
     expect(await refusal(path)).toMatchObject({
       code: 'GRK_GOLDEN_INVALID',
       message:
-        `${join(path, 'manifest.json')}: unit: Invalid option: expected one of "passage"|"document"; ` +
+        `${join(path, 'manifest.json')}: unit: "chunk" is not one of: passage, document; ` +
         'unknown key "licences"; did you mean "licence"?',
     });
   });

@@ -72,7 +72,7 @@ describe('a pool', () => {
     [
       'jsonl',
       poolText([item('q', 1)], 'jsonl').replace('"doc"', '"dok"'),
-      'f:1: doc: Invalid input: expected string, received undefined; unknown key "dok"; did you mean "doc"?',
+      'f:1: doc: is missing; unknown key "dok"; did you mean "doc"?',
     ],
   ] as const)('in %s is refused where it is broken', (format, text, message) => {
     expect(() => parsePool(text, 'f', format)).toThrow(message);

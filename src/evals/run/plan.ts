@@ -105,6 +105,6 @@ function unavailable(stage: Stage, availability: Availability, running: readonly
   if (gone === undefined) return null;
   return {
     reason: `it reads "${gone}", which is left out`,
-    remedy: `Make "${gone}" available, or leave this stage out of the suite.`,
+    remedy: `Make "${gone}" available, or go on without this stage.`,
   };
 }

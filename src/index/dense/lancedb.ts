@@ -29,7 +29,7 @@ export async function loadLanceDb(importer: () => Promise<LancePackages> = impor
     // The cause names absolute paths, and this message goes into reports.
     throw new GrkError('GRK_DEPENDENCY_MISSING', 'LanceDB, which stores vectors, cannot be loaded', {
       remedy:
-        'Install it with `npm install @lancedb/lancedb@0.31.0 apache-arrow@18.1.0`, or work without vectors: `grk ingest --no-dense`.',
+        'Install it with `npm install @lancedb/lancedb@0.31.0 apache-arrow@18.1.0`, or work without vectors: --no-dense.',
       cause,
     });
   }

@@ -21,7 +21,7 @@ export interface KeyRow {
 }
 
 /** Keys, values and what is known of them, one below the other; values are wrapped, never cut. */
-export function keyTable(rows: readonly KeyRow[], style: TerminalStyle): string {
+export function keyTable(rows: readonly KeyRow[], style: TerminalStyle, heading = 'value'): string {
   if (rows.length === 0) return '';
   const { marks } = inkOf(style);
   const hasStatus = rows.some(({ status }) => status !== undefined);
@@ -49,7 +49,7 @@ export function keyTable(rows: readonly KeyRow[], style: TerminalStyle): string 
     : [];
   const room = Math.max(MIN_VALUE_WIDTH, style.width - gridWidth([...status, keys, ...origin]) - GAP);
   const values = column(
-    'value',
+    heading,
     cells((row) => valueText(row, room, style)),
   );
   return `${grid([...status, keys, values, ...origin], style)}\n`;

@@ -1,7 +1,7 @@
 import type { CompareOptions, CompareOutcome } from '../../contracts/compare.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
-import { compareReports } from '../eval-compare.ts';
+import { compareReports } from '../compare/reports.ts';
 import { inMemory, openReports, type ReportInput } from './report-input.ts';
 
 const KNOWN: Readonly<Record<keyof CompareOptions, true>> = {

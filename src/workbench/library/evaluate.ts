@@ -6,9 +6,9 @@ import type { SearchFunction } from '../../contracts/ports.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { SuiteInput } from '../../contracts/suite.ts';
 import { DEFAULT_VARIANT } from '../../evals/run/default-suite.ts';
-import { measure } from '../eval-run.ts';
-import { reportDestination, writeReport } from '../report-file.ts';
-import { createSession } from '../session.ts';
+import { measure } from '../eval/run.ts';
+import { reportDestination, writeReport } from '../files/report-file.ts';
+import { createSession } from '../session/session.ts';
 
 type Searches = NonNullable<EvaluateOptions['search']>;
 

@@ -1,6 +1,6 @@
 import { BARE_GATE, type GateOutcome } from '../../contracts/gate.ts';
 import { planGates } from '../../evals/delta/gate-plan.ts';
-import { gateScopeOf, holdAgainst } from '../gate.ts';
+import { gateScopeOf, holdAgainst } from '../eval/gate.ts';
 import { openReport, type ReportInput } from './report-input.ts';
 
 export interface GateOptions {

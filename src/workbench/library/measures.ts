@@ -7,7 +7,7 @@ import { MEASURE_FAMILIES } from '../../evals/metrics/registry.ts';
 import { isSpanMeasure, spansMissing } from '../../evals/metrics/span.ts';
 import { qrelsFromNumbers, runFromNumbers } from '../../evals/trec/in-memory.ts';
 import { scoreRun } from '../../evals/trec/score-run.ts';
-import { named, topicsOf, warningsOf } from '../eval-score.ts';
+import { named, topicsOf, warningsOf } from '../eval/score.ts';
 
 /** Values over all judged topics, and of each of them. */
 export type Scores = Pick<ScoredRun, 'measures' | 'topics' | 'coverage' | 'warnings'>;

@@ -1,6 +1,6 @@
 import { GrkError } from '../../contracts/errors.ts';
 import type { Report } from '../../contracts/report.ts';
-import { type NamedReport, type ReportInMemory, readNamedReports } from '../named-reports.ts';
+import { type NamedReport, type ReportInMemory, readNamedReports } from '../files/named-reports.ts';
 
 /** A report, or the path of its file relative to the working directory of the process. */
 export type ReportInput = Report | string;

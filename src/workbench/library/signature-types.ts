@@ -13,8 +13,8 @@ export type {
 } from '../../evals/metrics/measure-family.ts';
 export type { ExportedText } from '../../evals/trec/export.ts';
 export type { ScorePrecision } from '../../evals/trec/order.ts';
-export type { LeftOutJudgment } from '../golden-import.ts';
-export type { ImportPaths } from '../import-source.ts';
-export type { PoolRequest } from '../pool-candidates.ts';
-export type { LegPart } from '../search.ts';
-export type { ReadingSession } from '../trec-files.ts';
+export type { LegPart } from '../collections/search.ts';
+export type { ReadingSession } from '../files/trec-files.ts';
+export type { LeftOutJudgment } from '../golden/import.ts';
+export type { ImportPaths } from '../golden/import-source.ts';
+export type { PoolRequest } from '../golden/pool-candidates.ts';

@@ -1,0 +1,112 @@
+import type { IndexedPassage, Metadata } from '../../contracts/document.ts';
+import { GrkError } from '../../contracts/errors.ts';
+import { didYouMean } from '../../contracts/nearest.ts';
+import type { Bm25Params } from '../../contracts/pipeline.ts';
+import type { Catalog, CatalogDocument, CollectionInfo, Embedder } from '../../contracts/ports.ts';
+import { verifyIdentity } from '../../index/identity.ts';
+import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
+import type { DocumentNumbers } from '../../retrieval/collapse.ts';
+import type { LegSearch } from '../../retrieval/pipeline.ts';
+import type { Session } from '../session/state.ts';
+import { openVectors } from './vectors.ts';
+
+/** How the collections of evals are named. */
+export const EVAL_PREFIX = 'eval-';
+
+const REINDEX =
+  'Index the collection again with --rebuild; for an eval, delete catalog.sqlite and vectors in the state folder (reports are kept).';
+
+/** A collection ready to be searched: what was indexed, as it was when it was opened. */
+export interface OpenCollection {
+  readonly info: CollectionInfo;
+  /** In tie order: the index is the passage number. */
+  readonly passages: readonly IndexedPassage[];
+  readonly documents: readonly CatalogDocument[];
+  /** Passage number to document number. */
+  readonly documentOf: DocumentNumbers;
+  readonly metadataOf: (passage: number) => Metadata;
+  readonly bm25: (params: Bm25Params) => Promise<LegSearch>;
+  readonly dense: (embedder: Embedder) => Promise<LegSearch>;
+}
+
+/**
+ * Finds a collection by name.
+ * @throws GrkError GRK_COLLECTION_MISSING with the nearest name
+ */
+export function findCollection(catalog: Catalog, name: string): CollectionInfo {
+  const info = catalog.find(name);
+  if (info !== undefined) return info;
+  // Indexes of evals are named by their content: nobody types those.
+  const known = catalog.list().filter(({ name: other }) => !other.startsWith(EVAL_PREFIX));
+  throw missingCollection(
+    name,
+    known.map((collection) => collection.name),
+  );
+}
+
+export function missingCollection(name: string, known: readonly string[]): GrkError {
+  return new GrkError('GRK_COLLECTION_MISSING', `there is no collection "${name}".${didYouMean(name, known)}`, {
+    remedy:
+      known.length === 0
+        ? 'Index something first: grk ingest PATH.'
+        : `Known collections: ${known.join(', ')}. A new one is made by grk ingest PATH --collection ${name}.`,
+    facts: { known },
+  });
+}
+
+/** Opens a collection for reading; legs are opened when asked for. */
+export function openCollection(session: Session, catalog: Catalog, info: CollectionInfo): OpenCollection {
+  const passages = catalog.passages(info.name);
+  const documents = catalog.documents(info.name);
+  const numbers = new Map(documents.map((document, number) => [document.id, number]));
+  const documentOf = Int32Array.from(passages, (passage) => numbers.get(passage.doc) ?? orphan(info, passage));
+  return {
+    info,
+    passages,
+    documents,
+    documentOf,
+    metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
+    bm25: async (params) => {
+      const engine = await LEXICAL_ENGINES[info.identity.engine]();
+      const index = engine.open(catalog.lexical(info.name));
+      if (index.passageCount !== passages.length) throw otherLength(info, index.passageCount, passages.length);
+      const searcher = index.searcher(params);
+      return async ({ query }, limit, mask) => searcher.search(query, limit, mask);
+    },
+    dense: async (embedder) => {
+      const vectors = requireVectors(info);
+      verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
+      const searcher = await openVectors(session, vectors, embedder.identity.dimensions, passages);
+      return async ({ query }, limit, mask) => {
+        const vector = await embedder.embed([query], 'query', session.signal);
+        return searcher.search(vector, limit, mask);
+      };
+    },
+  };
+}
+
+/**
+ * Refuses a dense search of a collection that has no vectors: an empty leg would pass for a fused answer.
+ * @throws GrkError GRK_NO_VECTORS
+ */
+export function requireVectors(info: CollectionInfo): { table: string; sha256: string } {
+  if (info.vectors !== null) return info.vectors;
+  throw new GrkError('GRK_NO_VECTORS', `collection "${info.name}" has no vectors: it was indexed for bm25 only`, {
+    remedy:
+      'Build it with vectors: grk ingest PATH --rebuild. A plain second ingest is refused: it would not add them to unchanged documents. Search it with --mode bm25 meanwhile.',
+  });
+}
+
+function otherLength(info: CollectionInfo, indexed: number, listed: number): GrkError {
+  return new GrkError(
+    'GRK_STORE_CORRUPT',
+    `collection "${info.name}": the lexical index holds ${indexed} passages, the catalog ${listed}`,
+    { remedy: REINDEX },
+  );
+}
+
+function orphan(info: CollectionInfo, passage: IndexedPassage): never {
+  throw new GrkError('GRK_STORE_CORRUPT', `collection "${info.name}": passage ${passage.id} belongs to no document`, {
+    remedy: REINDEX,
+  });
+}

@@ -1,0 +1,194 @@
+import { GrkError } from '../../contracts/errors.ts';
+import { parseWith } from '../../contracts/parse.ts';
+import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts/pipeline.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../../contracts/ports.ts';
+import { verifyIdentity } from '../../index/identity.ts';
+import { openEmbedder } from '../../providers/registry.ts';
+import { type Filter, maskOf, parseFilter, unknownKeys } from '../../retrieval/filter.ts';
+import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
+import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { identityOf } from './index-corpus.ts';
+import {
+  findCollection,
+  missingCollection,
+  type OpenCollection,
+  openCollection,
+  requireVectors,
+} from './open-collection.ts';
+
+export type SearchMode = 'bm25' | 'dense' | 'hybrid';
+
+export interface SearchRequest {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly topK: number;
+  /** `key=value` texts; all must hold. */
+  readonly filters: readonly string[];
+}
+
+/** A leg's part in a hit. */
+export interface LegPart {
+  readonly leg: string;
+  /** null: not among the window of the leg. */
+  readonly rank: number | null;
+  readonly score: number | null;
+  /** What the leg adds to the fused score; null where nothing is fused. */
+  readonly share: number | null;
+}
+
+export interface SearchHit {
+  readonly rank: number;
+  readonly id: string;
+  readonly doc: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+  readonly text: string;
+  /** Outermost first. */
+  readonly headingPath: readonly string[];
+  readonly legs: readonly LegPart[];
+}
+
+export interface SearchOutcome {
+  readonly mode: SearchMode;
+  /** The stage whose ranking this is. */
+  readonly stage: string;
+  readonly collection: string;
+  /** The lexical engine of the collection. */
+  readonly engine: LexicalEngineName;
+  readonly window: number;
+  readonly hits: readonly SearchHit[];
+  /** Filter keys that no document carries. */
+  readonly unknownFilterKeys: readonly string[];
+}
+
+/**
+ * Searches the collection that the configuration names, through the same pipeline that an eval measures.
+ * @throws GrkError GRK_COLLECTION_MISSING, GRK_NO_VECTORS, GRK_IDENTITY_MISMATCH, GRK_WINDOW, GRK_USAGE
+ */
+export async function search(session: Session, request: SearchRequest): Promise<SearchOutcome> {
+  const { config } = session.loaded;
+  if (request.query.trim() === '')
+    throw new GrkError('GRK_USAGE', 'the query is empty', { remedy: 'Say what to search for.' });
+  const filters = request.filters.map(parseFilter);
+  const stages = stagesOf(session, request.mode);
+  checkDepths(stages, request.topK);
+  if (!hasCatalog(session)) throw missingCollection(config.collection, []);
+  return withCatalog(session, async (catalog) => {
+    const info = findCollection(catalog, config.collection);
+    // Before anything is loaded: the mode is what cannot be answered.
+    if (request.mode !== 'bm25') requireVectors(info);
+    verifyIdentity(info, wantedIdentity(session, info));
+    const collection = openCollection(session, catalog, info);
+    const traces = await run(session, collection, stages, request, filters);
+    return {
+      mode: request.mode,
+      stage: stages.at(-1)?.name ?? '',
+      collection: info.name,
+      engine: info.identity.engine,
+      window: config.fusion.window,
+      hits: hitsOf(catalog, collection, traces),
+      unknownFilterKeys: unknownKeys(filters, collection.documents),
+    };
+  });
+}
+
+/** The hits of an open collection, as `search` ranks them. @throws GrkError GRK_WINDOW, GRK_NO_VECTORS, GRK_USAGE */
+export async function searchCollection(
+  session: Session,
+  catalog: Catalog,
+  collection: OpenCollection,
+  request: SearchRequest,
+): Promise<SearchHit[]> {
+  const stages = stagesOf(session, request.mode);
+  checkDepths(stages, request.topK);
+  return hitsOf(catalog, collection, await run(session, collection, stages, request, request.filters.map(parseFilter)));
+}
+
+/**
+ * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and the
+ * embedder is compared where vectors are opened.
+ */
+function wantedIdentity({ loaded }: Session, { identity }: CollectionInfo): CollectionIdentity {
+  const { config, origins } = loaded;
+  const isChunkerSet = [...origins].some(([key, origin]) => key.startsWith('chunker.') && origin !== 'default');
+  const { analyzer, engine } = config.lexical;
+  const chunker = isChunkerSet ? config.chunker : identity.chunker;
+  return { ...identityOf({ chunker, analyzer, engine }, null), embedder: identity.embedder };
+}
+
+function stagesOf(session: Session, mode: SearchMode): Stage[] {
+  const { lexical, fusion } = session.loaded.config;
+  const bm25 = { kind: 'bm25', k1: lexical.k1, b: lexical.b };
+  const dense = { kind: 'dense' };
+  const byMode = { bm25: [bm25], dense: [dense], hybrid: [bm25, dense, { kind: 'fusion', ...fusion }] }[mode];
+  return byMode.map((stage) => parseWith(StageSchema, stage, { what: 'the pipeline', code: 'GRK_CONFIG_INVALID' }));
+}
+
+async function run(
+  session: Session,
+  collection: OpenCollection,
+  stages: readonly Stage[],
+  request: SearchRequest,
+  filters: readonly Filter[],
+): Promise<StageTrace[]> {
+  const { config } = session.loaded;
+  const legs = new Map<string, LegSearch>();
+  if (request.mode !== 'dense') legs.set('bm25', await collection.bm25({ k1: config.lexical.k1, b: config.lexical.b }));
+  if (request.mode !== 'bm25')
+    legs.set('dense', await collection.dense(await openEmbedder(config.embedder, session.cwd)));
+  const mask: PassageMask | undefined =
+    filters.length === 0 ? undefined : maskOf(filters, collection.passages.length, collection.metadataOf);
+  const traces = await runPipeline(
+    {
+      stages,
+      legs,
+      topK: request.topK,
+      passages: collection.passages.length,
+      documentOf: undefined,
+      now: () => session.clock.now(),
+    },
+    { topicId: '', query: request.query },
+    mask,
+  );
+  const failed = traces.find((trace) => trace.error !== undefined);
+  if (failed !== undefined) throw failed.error;
+  return traces;
+}
+
+function hitsOf(catalog: Catalog, collection: OpenCollection, traces: readonly StageTrace[]): SearchHit[] {
+  const last = traces.at(-1);
+  if (last === undefined) return [];
+  const numbers = Array.from(last.list.passages);
+  const passages = numbers.flatMap((number) => collection.passages[number] ?? []);
+  const contents = catalog.contents(
+    collection.info.name,
+    passages.map((passage) => passage.id),
+  );
+  return passages.map((passage, i) => ({
+    rank: i + 1,
+    id: passage.id,
+    doc: passage.doc,
+    startLine: passage.startLine,
+    endLine: passage.endLine,
+    start: passage.startUtf16,
+    end: passage.endUtf16,
+    score: last.list.scores[i] ?? 0,
+    text: contents.get(passage.id)?.text ?? '',
+    headingPath: contents.get(passage.id)?.headingPath ?? [],
+    legs: legParts(traces, last, numbers[i] ?? -1, i),
+  }));
+}
+
+/** For a fused hit, every leg with its part or its absence; for a leg's own hit, its rank. */
+function legParts(traces: readonly StageTrace[], last: StageTrace, number: number, index: number): LegPart[] {
+  if (traces.length === 1)
+    return [{ leg: last.stage, rank: index + 1, score: last.list.scores[index] ?? null, share: null }];
+  const contributions = last.contributions(number);
+  return traces.slice(0, -1).map(({ stage }) => {
+    const part = contributions.find(({ leg }) => leg === stage);
+    return part ?? { leg: stage, rank: null, score: null, share: null };
+  });
+}

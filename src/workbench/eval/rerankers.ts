@@ -1,0 +1,75 @@
+import { indexedText } from '../../contracts/document.ts';
+import { GrkError } from '../../contracts/errors.ts';
+import type { Catalog, Reranker } from '../../contracts/ports.ts';
+import type { Suite } from '../../contracts/suite.ts';
+import type { Unavailable } from '../../evals/run/plan.ts';
+import { type OpenReranker, openReranker } from '../../providers/rerankers/registry.ts';
+import type { GradeOf } from '../../providers/rerankers/stand-ins.ts';
+import type { RerankCandidates } from '../../retrieval/rerank.ts';
+import type { OpenCollection } from '../collections/open-collection.ts';
+import type { Session } from '../session/state.ts';
+import { NO_RERANKER } from './availability.ts';
+
+export interface RerankAvailability {
+  readonly unavailable: Unavailable | null;
+  /** By id. */
+  readonly rerankers: ReadonlyMap<string, OpenReranker>;
+}
+
+/**
+ * Opens what the rerank stages of a suite need. The default suite has such a stage only where the configuration names a
+ * reranker.
+ * @throws GrkError GRK_RERANKER_UNKNOWN, and what the files of a reranker throw
+ */
+export function rerankAvailability(session: Session, suite: Suite, isDefault: boolean): RerankAvailability {
+  if (isDefault && session.loaded.config.reranker === undefined) {
+    return { unavailable: NO_RERANKER, rerankers: new Map() };
+  }
+  const stages = suite.variants.flatMap((variant) => variant.stages);
+  if (session.loaded.origins.get('reranker') === 'flag' && !stages.some(({ kind }) => kind === 'rerank')) {
+    throw new GrkError('GRK_USAGE', 'a reranker is given, but the suite has no rerank stage', {
+      remedy: 'Leave the option out, or add a rerank stage to the suite.',
+    });
+  }
+  const ids = new Set(stages.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : [])));
+  return { unavailable: null, rerankers: new Map([...ids].map((id) => [id, openReranker(id, session.cwd)])) };
+}
+
+/** A reranker that is given candidates as they were indexed: headings as context, then the text. */
+export function scorerOf(
+  reranker: Reranker,
+  catalog: Catalog,
+  { info, passages }: OpenCollection,
+  signal: AbortSignal | undefined,
+): RerankCandidates {
+  return async (topic, candidates) => {
+    const found = Array.from(candidates.passages, (number, i) => {
+      const passage = passages[number];
+      if (passage === undefined) throw new RangeError(`there is no passage number ${number}`);
+      return { id: passage.id, doc: passage.doc, inputScore: candidates.scores[i] ?? 0 };
+    });
+    const contents = catalog.contents(
+      info.name,
+      found.map(({ id }) => id),
+    );
+    const texts = found
+      .map(({ id }) => contents.get(id))
+      .map((content) => (content === undefined ? '' : indexedText(content)));
+    return reranker.score(
+      topic,
+      found.map((passage, i) => ({ ...passage, text: texts[i] ?? '' })),
+      signal,
+    );
+  };
+}
+
+/** The judgments as a reranker may ask for them. */
+export function gradesOf(
+  topicIds: readonly string[],
+  relevance: readonly { readonly gradeOf: (passage: number) => number | null }[],
+  { passages }: OpenCollection,
+): GradeOf {
+  const byTopic = new Map(topicIds.map((topicId, i) => [topicId, relevance[i]]));
+  const numbers = new Map(passages.map(({ id }, number) => [id, number]));
+  return (topicId, passage) => byTopic.get(topicId)?.gradeOf(numbers.get(passage) ?? -1) ?? null;
+}

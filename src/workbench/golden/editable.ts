@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import type { SourceDocument } from '../../contracts/document.ts';
+import { GrkError } from '../../contracts/errors.ts';
+import type { GoldenSet, JudgmentRow } from '../../contracts/golden.ts';
+import { type AddedJudgments, type Addition, addJudgments } from '../../evals/golden/add-judgments.ts';
+import { locate } from '../../evals/golden/anchor.ts';
+import { anchorOf } from '../../evals/golden/judgments.ts';
+import { loadEditable } from '../../evals/golden/load.ts';
+import { sharedContentWords } from '../../evals/golden/overlap.ts';
+import { analyzer } from '../../index/lexical/analyzer/analyzers.ts';
+import { type GoldenCorpus, openGoldenCorpus } from '../collections/eval-index.ts';
+import { writeWhole } from '../files/whole-file.ts';
+import type { Session } from '../session/state.ts';
+import { requireGoldenPath } from './path.ts';
+
+/** A golden set that judgments are added to, with its documents. */
+export interface EditableGolden {
+  readonly golden: GoldenSet;
+  readonly corpus: GoldenCorpus;
+  readonly documents: ReadonlyMap<string, SourceDocument>;
+  /** `judgments.jsonl` with more of them; nothing is written. */
+  readonly with: (additions: readonly Addition[]) => AddedJudgments;
+  /** @throws GrkError GRK_STORE_BUSY where somebody else wrote the file meanwhile */
+  readonly write: (added: AddedJudgments) => void;
+  readonly file: string;
+}
+
+/** Opens the golden set that the configuration names. @throws GrkError GRK_USAGE and those of golden sets */
+export async function openEditable(session: Session, command: string): Promise<EditableGolden> {
+  const { golden, file, text } = await loadEditable(requireGoldenPath(session.loaded.config.golden, command));
+  const corpus = await openGoldenCorpus(session, golden);
+  const documents = new Map((await corpus.read()).documents.map((document) => [document.id, document]));
+  return {
+    golden,
+    corpus,
+    documents,
+    file,
+    with: (additions) => addJudgments(text, file, additions, (row) => overlapOf(row, documents)),
+    write: (added) => {
+      if (textAt(file) !== text) {
+        throw new GrkError('GRK_STORE_BUSY', `${file} was changed while this command ran`, {
+          remedy: 'Run it again: nothing was written.',
+        });
+      }
+      writeWhole(file, added.text);
+    },
+  };
+}
+
+/** As `grk golden check` counts it. */
+function overlapOf(
+  { query, gold }: Pick<JudgmentRow, 'query' | 'gold'>,
+  documents: EditableGolden['documents'],
+): number {
+  const { terms } = analyzer('english');
+  const answers = gold.flatMap((entry) => {
+    const text = documents.get(entry.doc)?.text ?? '';
+    const span = locate(text, anchorOf(entry));
+    return entry.grade > 0 && typeof span === 'object' ? [text.slice(span.startUtf16, span.endUtf16)] : [];
+  });
+  return sharedContentWords(query, answers, terms).length;
+}
+
+function textAt(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '';
+    throw cause;
+  }
+}
