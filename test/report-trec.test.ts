@@ -59,7 +59,7 @@ describe('grk report trec', () => {
         'query-id\tcorpus-id\tscore\n#q 1\ta b\t2\n#q 1\tc\u3000d\t1\nq2\t#e\t1\nq2\ta b\t-1\nq3\ta b\t0\n',
     });
     await grk(folder, ['eval', '--golden', 'set', '--no-dense', '--out', 'set.json', '--quiet']);
-    const run = await trec('set.json', '--stage', 'default/bm25', '--out', 'set.run');
+    const run = await trec('set.json', '--stage', 'bm25', '--out', 'set.run');
     expect(run.err).toContain('topics left out, since they are in no mean: 1');
     expect(run.err).toContain('ids with blanks, % or a leading # are written with percent escapes: 5');
     const qrels = await trec('set.json', '--what', 'qrels', '--out', 'set.qrels', '--json');
@@ -79,7 +79,8 @@ describe('grk report trec', () => {
 
   it.each<[string[], number, string]>([
     [['r.json'], 2, 'the report has 3 stages, and a run is the ranking of one'],
-    [['r.json', '--stage', 'default/bm52'], 2, 'the report has no stage "default/bm52". Did you mean "default/bm25"?'],
+    [['r.json', '--stage', 'default/bm52'], 2, 'there is no stage "default/bm52". Did you mean "default/bm25"?'],
+    [['r.json', '--stage', 'bm52'], 2, 'there is no stage "bm52". Did you mean "bm25"?'],
     [['r.json', '--stage', 'default/bm25', '--stage', 'default/dense'], 2, 'a run is the ranking of one stage'],
     [['none.json'], 2, 'does not exist'],
     [['set.run', '--stage', 'x'], 2, 'is not JSON'],

@@ -16,7 +16,7 @@ export interface PoolRequest {
   /** Reports and run files. */
   readonly sources: readonly string[];
   readonly depth: number;
-  /** Stage ids; empty: all. */
+  /** Stages by id, or by name; empty: all. */
   readonly stages: readonly string[];
 }
 
@@ -98,7 +98,7 @@ function shownText(text: string, span: PoolItem['span']): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${[...text.slice(0, SHOWN_CHARACTERS)].slice(0, -1).join('')}…`;
 }
 
-/** @returns the ids of its stages */
+/** @returns the ids and names of its stages */
 function addReport(
   session: Session,
   { golden, corpus }: EditableGolden,
@@ -117,7 +117,8 @@ function addReport(
   const stranger = report.topics.find(({ topicId, query }) => queries.get(topicId) !== query);
   if (stranger !== undefined) throw other(`with topic "${stranger.topicId}", which is not one`);
   for (const stage of report.stages) {
-    if (request.stages.length > 0 && !request.stages.includes(stage.id)) continue;
+    const isWanted = request.stages.includes(stage.id) || request.stages.includes(stage.name);
+    if (request.stages.length > 0 && !isWanted) continue;
     const indexId = report.variants.find(({ name }) => name === stage.variant)?.indexId;
     const judged = new Map(
       report.indexes
@@ -134,7 +135,7 @@ function addReport(
       }
     }
   }
-  return report.stages.map(({ id }) => id);
+  return report.stages.flatMap(({ id, name }) => [id, name]);
 }
 
 async function addRun(

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { GrkError } from '../contracts/errors.ts';
 import type { Unit } from '../contracts/golden.ts';
-import { didYouMean } from '../contracts/nearest.ts';
 import type { Report, ReportStage } from '../contracts/report.ts';
+import { stageNamed } from '../evals/delta/match-stages.ts';
 import { type ExportedText, type JudgedIds, qrelsText, runText } from '../evals/trec/export.ts';
 import { readReport } from './report-file.ts';
 import { writeWhole } from './whole-file.ts';
@@ -10,7 +10,7 @@ import { writeWhole } from './whole-file.ts';
 export interface ReportTrecRequest {
   readonly report: string;
   readonly what: 'run' | 'qrels';
-  /** Stage id; needed where the report leaves a choice. */
+  /** A stage by its id, or a name that only one has; needed where the report leaves a choice. */
   readonly stage?: string | undefined;
   /** Default: the text is only returned. */
   readonly out?: string | undefined;
@@ -101,17 +101,11 @@ function judgedPassages(report: Report, stage: ReportStage | undefined): JudgedI
   return (index?.relevant ?? []).map(({ topicId, passages }) => ({ topicId, judged: passages }));
 }
 
-function stageOf({ stages }: Report, id: string | undefined): ReportStage {
-  const ids = stages.map((stage) => stage.id);
-  const [only, ...others] = stages;
-  const found = id === undefined && others.length === 0 ? only : stages.find((stage) => stage.id === id);
-  if (found !== undefined) return found;
-  if (id === undefined) {
-    throw new GrkError('GRK_USAGE', `the report has ${stages.length} stages, and a run is the ranking of one`, {
-      remedy: `Name it: --stage ${ids.join(', --stage ')}.`,
-    });
-  }
-  throw new GrkError('GRK_UNKNOWN_NAME', `the report has no stage "${id}".${didYouMean(id, ids)}`, {
-    remedy: `Known: ${ids.join(', ')}.`,
+function stageOf(report: Report, wanted: string | undefined): ReportStage {
+  if (wanted !== undefined) return stageNamed(report, wanted);
+  const [only, ...others] = report.stages;
+  if (only !== undefined && others.length === 0) return only;
+  throw new GrkError('GRK_USAGE', `the report has ${report.stages.length} stages, and a run is the ranking of one`, {
+    remedy: `Name it: --stage ${report.stages.map(({ id }) => id).join(', --stage ')}.`,
   });
 }

@@ -32,7 +32,7 @@ export function matchStages(baseline: Staged, candidate: Staged, wishes: StageWi
     // Within one report a stage against itself says nothing.
     return other === undefined || (baseline === candidate && other === id) ? [] : [{ baseline: other, candidate: id }];
   });
-  if (pairs.length === 0) throw nothingPairs(baseline, candidate, wishes);
+  if (pairs.length === 0) throw nothingPairs(baseline, candidate, wishes, against);
   const without = (stages: readonly ReportStage[], used: readonly string[]) =>
     stages.map(({ id }) => id).filter((id) => !used.includes(id));
   return {
@@ -82,8 +82,11 @@ function namesakesOf(baseline: readonly ReportStage[], candidate: readonly Repor
   return found;
 }
 
-/** @throws GrkError GRK_UNKNOWN_NAME with the nearest */
-function stageNamed({ stages }: Staged, text: string): ReportStage {
+/**
+ * The stage with that id, or with that name where only one has it.
+ * @throws GrkError GRK_UNKNOWN_NAME with the nearest
+ */
+export function stageNamed({ stages }: Staged, text: string): ReportStage {
   const byId = stages.find(({ id }) => id === text);
   if (byId !== undefined) return byId;
   const named = stages.filter(({ name }) => name === text);
@@ -101,8 +104,18 @@ function stageNamed({ stages }: Staged, text: string): ReportStage {
   });
 }
 
-function nothingPairs(baseline: Staged, candidate: Staged, { stage }: StageWishes): GrkError {
+function nothingPairs(
+  baseline: Staged,
+  candidate: Staged,
+  { stage }: StageWishes,
+  against: ReportStage | undefined,
+): GrkError {
   const ids = ({ stages }: Staged) => stages.map(({ id }) => id).join(', ');
+  if (baseline === candidate && against !== undefined) {
+    return new GrkError('GRK_NOT_COMPARABLE', `stage "${against.id}" would be compared with itself`, {
+      remedy: `Name two stages with --stage and --against: ${ids(baseline)}.`,
+    });
+  }
   const what = stage === undefined ? 'no stage of the two reports has a namesake' : `stage "${stage}" has no namesake`;
   return new GrkError('GRK_NOT_COMPARABLE', what, {
     remedy: `Name them with --stage and --against; baseline: ${ids(baseline)}; candidate: ${ids(candidate)}.`,
