@@ -1,7 +1,11 @@
 /** Reports as a run writes them, filled by a linear congruential generator. */
+import { measureName } from '../src/contracts/measure.ts';
 import type { Report, ReportStage } from '../src/contracts/report.ts';
+import { parseMeasure } from '../src/evals/metrics/parse-measure.ts';
+import { measureAlgorithm } from '../src/evals/metrics/registry.ts';
 import { topicIdsSha256 } from '../src/evals/run/rescore.ts';
 import { runConfigSha256 } from '../src/evals/run/run-config.ts';
+import { meansOf } from '../src/evals/run/score.ts';
 
 export interface Size {
   readonly topics: number;
@@ -14,6 +18,13 @@ const SHA = 'a'.repeat(64);
 const ALGORITHM = { algorithm: 'bench/1', settings: {} };
 const TEXT = 'Vaults are restored from the last snapshot that a key still opens. '.repeat(12);
 const RELEVANT = 3;
+const RERANK_DEPTH = 50;
+const INPUTS: Readonly<Record<(typeof STAGES)[number], readonly string[]>> = {
+  bm25: [],
+  dense: [],
+  fusion: ['bm25', 'dense'],
+  rerank: ['fusion'],
+};
 
 /** Two seeds give two reports of the same golden set that differ in their rankings and scores. */
 export function generatedReport({ topics: count, ranks }: Size, seed: number): Report {
@@ -38,10 +49,10 @@ export function generatedReport({ topics: count, ranks }: Size, seed: number): R
     variant: 'default',
     name,
     kind: name,
-    input: [],
+    input: INPUTS[name].map((input) => `default/${input}`),
     isStructural: false,
     determinism: 'bitwise',
-    means: Object.fromEntries(MEASURES.map((measure) => [measure, 0.5])),
+    means: {},
     abstention: null,
     controls: [],
     topics: topics.map(({ topicId }, t) => {
@@ -66,7 +77,16 @@ export function generatedReport({ topics: count, ranks }: Size, seed: number): R
       };
     }),
   });
-  const stages = STAGES.map(stage);
+  const measures = MEASURES.toSorted().map(parseMeasure);
+  const stages = STAGES.map(stage).map((each) => {
+    return {
+      ...each,
+      means: meansOf(
+        measures,
+        each.topics.map(({ scores }) => scores),
+      ),
+    };
+  });
   const runConfig: Report['runConfig'] = {
     golden: { corpusSha256: SHA, judgmentsSha256: SHA, unit: 'passage' },
     selection: {
@@ -85,11 +105,16 @@ export function generatedReport({ topics: count, ranks }: Size, seed: number): R
         analyzer: ALGORITHM,
         engine: ALGORITHM,
         embedder: null,
-        stages: STAGES.map((name) => ({ name, kind: name, ...ALGORITHM, settings: { seed } })),
+        stages: STAGES.map((name) => ({
+          name,
+          kind: name,
+          ...ALGORITHM,
+          settings: name === 'rerank' ? { seed, input: 'fusion', depth: RERANK_DEPTH } : { seed },
+        })),
       },
     ],
     topK: ranks,
-    measures: MEASURES.toSorted().map((name) => ({ name, algorithm: 'bench/1' })),
+    measures: measures.map((measure) => ({ name: measureName(measure), algorithm: measureAlgorithm(measure) })),
     rules: {
       relevance: 'half-cover/1',
       pipeline: 'pipeline/1',

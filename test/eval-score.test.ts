@@ -127,6 +127,8 @@ describe('grk eval score', () => {
   it('names runs by their files where they share a tag', async () => {
     const { runs } = await jsonOf('qrels.txt', 'a.run', 'a.run.gz', 'b.run', 'AP');
     expect(runs.map(({ name }) => name)).toEqual(['a.run', 'a.run.gz', 'other']);
+    const twice = await jsonOf('qrels.txt', 'a.run', 'a.run', 'AP');
+    expect(twice.runs.map(({ name }) => name)).toEqual(['a.run', 'a.run #2']);
   });
 
   it('takes a BEIR folder and its split, and a golden set by document', async () => {

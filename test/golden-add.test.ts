@@ -213,6 +213,21 @@ describe('grk golden add', () => {
     expect(read(set)).toBe(before);
   });
 
+  it('loses no judgment where several are added at once: a command that was late says so', async () => {
+    const set = fresh('at once');
+    const before = read(set).trimEnd().split('\n').length;
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        golden('add', set, `question ${i}`, '--doc', 'guides/keys.md', '--lines', '3', '--grade', '1'),
+      ),
+    );
+    const done = runs.filter(({ code }) => code === 0).length;
+    expect(done).toBeGreaterThan(0);
+    expect(read(set).trimEnd().split('\n')).toHaveLength(before + done);
+    for (const { code, err } of runs) if (code !== 0) expect(err).toContain('was changed while this command ran');
+    expect(await check(set)).toBe(0);
+  });
+
   it('sends a BEIR folder to the import', async () => {
     writeFiles(folder, { 'beir/queries.jsonl': '', 'beir/corpus.jsonl': '' });
     const { code, err } = await golden('add', 'beir', 'q', '--doc', 'd', '--grade', '1');

@@ -48,6 +48,9 @@ describe('grk golden pool', () => {
       'is there already, perhaps with grades',
     );
 
+    await golden('pool', set, 'pool.json', '--stage', 'bm25', '--depth', '3', '--out', 'named.tsv');
+    expect(readFileSync(join(folder, 'named.tsv'), 'utf8')).toBe(text);
+
     let n = 0;
     grade('p.tsv', () => (n++ === 0 ? '' : n === 2 ? '2' : '0'));
     const [first, ...others] = read(set).trimEnd().split('\n');

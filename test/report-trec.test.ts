@@ -80,6 +80,7 @@ describe('grk report trec', () => {
   it.each<[string[], number, string]>([
     [['r.json'], 2, 'the report has 3 stages, and a run is the ranking of one'],
     [['r.json', '--stage', 'default/bm52'], 2, 'there is no stage "default/bm52". Did you mean "default/bm25"?'],
+    [['r.json', '--stage', 'bm52'], 2, 'there is no stage "bm52". Did you mean "bm25"?'],
     [['r.json', '--stage', 'default/bm25', '--stage', 'default/dense'], 2, 'a run is the ranking of one stage'],
     [['none.json'], 2, 'does not exist'],
     [['set.run', '--stage', 'x'], 2, 'is not JSON'],

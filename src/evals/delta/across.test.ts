@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { storedReport, storedTopic } from '../../../test/stored-report.ts';
-import type { Report } from '../../contracts/report.ts';
+import type { Report, ReportTopic } from '../../contracts/report.ts';
 import { type AcrossOptions, acrossPair } from './across.ts';
 import { pairDeltas } from './derive.ts';
 import { driftNote } from './drift.ts';
@@ -35,6 +35,16 @@ describe('stages of two reports', () => {
     ['topics', (report) => report.topics.push(storedTopic('t9'))],
   ])('are refused over other %s', (what, change) => {
     expect(() => pair(changed(change))).toThrow(`rest on different ${what}`);
+  });
+
+  it.each<[string, Partial<ReportTopic>]>([
+    ['question', { query: 'another question' }],
+    ['kind', { answerable: false }],
+  ])('are refused where a topic has another %s under the same hashes', (_, change) => {
+    const edited = changed((report) => (report.topics[1] = storedTopic('t1', change)));
+    for (const allowDrift of [false, true]) {
+      expect(() => pair(edited, { allowDrift })).toThrow('topic "t1" is not the same in s (old) and s (new)');
+    }
   });
 
   it('are compared over what they share where drift is allowed, which is noted', () => {

@@ -1,6 +1,6 @@
 import { GrkError } from '../../contracts/errors.ts';
 import type { Declaration, Report, ReportTopic } from '../../contracts/report.ts';
-import { commonTopics } from './drift.ts';
+import { commonTopics, driftNote } from './drift.ts';
 import { findStage, type ReportedPair, sideOf } from './pair.ts';
 
 /** One stage of one report, for a comparison with a stage of another. */
@@ -29,8 +29,10 @@ export interface AcrossOptions {
  */
 export function acrossPair(baseline: ReportSide, candidate: ReportSide, options: AcrossOptions = {}): ReportedPair {
   refuseDrift(baseline, candidate, options.allowDrift ?? false);
+  const topics = commonTopics(baseline.report, candidate.report);
+  refuseOtherTopics(baseline, candidate, topics);
   return {
-    topics: commonTopics(baseline.report, candidate.report).filter((topic) => options.keeps?.(topic) ?? true),
+    topics: topics.filter((topic) => options.keeps?.(topic) ?? true),
     scope: options.scope,
     declared: options.declared ?? candidate.report.declared,
     measures: commonMeasures(baseline.report, candidate.report),
@@ -58,6 +60,18 @@ export function groundOf({ runConfig: { golden, selection } }: Pick<Report, 'run
 
 export function differingGround(a: Ground, b: Ground): (keyof Ground)[] {
   return (['judgments', 'topics', 'unit'] as const).filter((key) => a[key] !== b[key]);
+}
+
+/** Where hashes agree, no topic is left out for what it asks: they would not be those of the content. */
+function refuseOtherTopics(baseline: ReportSide, candidate: ReportSide, common: readonly ReportTopic[]): void {
+  if (common.length === candidate.report.topics.length || driftNote(baseline.report, candidate.report)) return;
+  const kept = new Set(common);
+  const other = candidate.report.topics.find((topic) => !kept.has(topic))?.topicId;
+  throw new GrkError(
+    'GRK_REPORT_INVALID',
+    `topic "${other}" is not the same in ${baseline.label} and ${candidate.label}, though their hashes of judgments are: one was changed`,
+    { remedy: 'Take the reports as `grk eval` wrote them, or make them again.' },
+  );
 }
 
 function refuseDrift(baseline: ReportSide, candidate: ReportSide, allowDrift: boolean): void {

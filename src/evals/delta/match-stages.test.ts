@@ -30,7 +30,9 @@ describe('stages of two reports', () => {
   it('of one report never pair with themselves', () => {
     const one = staged('d/a', 'd/b');
     expect(matchStages(one, one, { against: 'a' }).pairs).toEqual([{ baseline: 'd/a', candidate: 'd/b' }]);
-    expect(() => matchStages(one, one, { stage: 'a', against: 'a' })).toThrow();
+    expect(() => matchStages(one, one, { stage: 'a', against: 'a' })).toThrow(
+      'stage "d/a" would be compared with itself',
+    );
   });
   it.each([
     [{ stage: 'fusio' }, 'there is no stage "fusio". Did you mean "fusion"?'],

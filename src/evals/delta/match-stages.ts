@@ -26,7 +26,7 @@ export function matchStages(baseline: Staged, candidate: Staged, wishes: StageWi
     // Within one report a stage against itself says nothing.
     return other === undefined || (baseline === candidate && other === id) ? [] : [{ baseline: other, candidate: id }];
   });
-  if (pairs.length === 0) throw nothingPairs(baseline, candidate, wishes);
+  if (pairs.length === 0) throw nothingPairs(baseline, candidate, wishes, against);
   const isFree = (side: 'baseline' | 'candidate') => (id: string) => !pairs.some((pair) => pair[side] === id);
   return { pairs, unpaired: { baseline: old.filter(isFree('baseline')), candidate: own.filter(isFree('candidate')) } };
 }
@@ -67,8 +67,18 @@ function namesakesOf(baseline: readonly ReportStage[], candidate: readonly Repor
   return found;
 }
 
-function nothingPairs(baseline: Staged, candidate: Staged, { stage }: StageWishes): GrkError {
+function nothingPairs(
+  baseline: Staged,
+  candidate: Staged,
+  { stage }: StageWishes,
+  against: string | undefined,
+): GrkError {
   const ids = (side: Staged) => idsOf(side).join(', ');
+  if (baseline === candidate && against !== undefined) {
+    return new GrkError('GRK_NOT_COMPARABLE', `stage "${against}" would be compared with itself`, {
+      remedy: `Name two stages with --stage and --against: ${ids(baseline)}.`,
+    });
+  }
   const what = stage === undefined ? 'no stage of the two reports has a namesake' : `stage "${stage}" has no namesake`;
   return new GrkError('GRK_NOT_COMPARABLE', what, {
     remedy: `Name them with --stage and --against; baseline: ${ids(baseline)}; candidate: ${ids(candidate)}.`,

@@ -21,7 +21,10 @@ function addTo(partials: number[], value: number): void {
   let x = value;
   let kept = 0;
   for (const partial of partials) {
-    const [large, small] = Math.abs(x) < Math.abs(partial) ? [partial, x] : [x, partial];
+    // Not by a pair of values: this is the innermost loop of every mean.
+    const isSmaller = Math.abs(x) < Math.abs(partial);
+    const large = isSmaller ? partial : x;
+    const small = isSmaller ? x : partial;
     const high = large + small;
     const low = small - (high - large);
     if (low !== 0) partials[kept++] = low;

@@ -57,6 +57,12 @@ describe('stored rankings scored again', () => {
     expect(report.golden.judgmentsSha256).toBe('9'.repeat(64));
   });
 
+  it('are refused where a ranking holds a document twice', () => {
+    expect(() => rescore(ranked([['a', 'x', 'a']]), judgments({ t0: new Map([['a', 1]]) }))).toThrow(
+      'stage "default/s" ranks "a" twice for topic "t0"',
+    );
+  });
+
   it('read passage ids in passage unit, and keep what is relevant with the index', () => {
     const stored = ranked([['a', 'b']], ({ runConfig }) => {
       runConfig.golden.unit = 'passage';

@@ -73,6 +73,14 @@ function readMeasures({ runConfig }: Report): { measures: Measure[]; dropped: st
   return { measures, dropped };
 }
 
+/** The measures of a run that this version computes by the same algorithm. */
+export function knownMeasures({ measures }: Report['runConfig']): Measure[] {
+  return measures.flatMap(({ name, algorithm }) => {
+    const measure = knownMeasure(name);
+    return measure === undefined || measureAlgorithm(measure) !== algorithm ? [] : [measure];
+  });
+}
+
 /** Undefined for one that an older or newer version named. */
 function knownMeasure(name: string): Measure | undefined {
   try {
@@ -97,6 +105,7 @@ function rescoreStage(
     const row = stored.get(topicId);
     if (row === undefined) throw new GrkError('GRK_REPORT_INVALID', `stage "${stage.id}" has no topic "${topicId}"`);
     if (answerable !== true) return { ...row, scores: {} };
+    refuseRepeat(stage, row, isDocument);
     const judged = grades(stage.variant, topicId);
     const ranked = row.ranking.map(({ id, doc }) => judged.get(isDocument ? doc : id) ?? null);
     const spans = { ranked: row.ranking, gold };
@@ -110,6 +119,20 @@ function rescoreStage(
     abstention: stage.abstention === null ? null : silences(topics, rows),
     controls: [],
   };
+}
+
+/** A relevant passage that stands twice would be found twice. @throws GrkError GRK_REPORT_INVALID */
+function refuseRepeat(stage: ReportStage, row: ReportStage['topics'][number], isDocument: boolean): void {
+  const seen = new Set<string>();
+  for (const { id, doc } of row.ranking) {
+    const key = isDocument ? doc : id;
+    if (seen.has(key)) {
+      throw new GrkError('GRK_REPORT_INVALID', `stage "${stage.id}" ranks "${key}" twice for topic "${row.topicId}"`, {
+        remedy: 'Make the report again with `grk eval --out FILE`.',
+      });
+    }
+    seen.add(key);
+  }
 }
 
 function silences(

@@ -35,6 +35,11 @@ describe('a run is refused', () => {
       'q1 Q0 d1 1 3 t\nq2 Q0 d1 1 3 t\nq1 Q0 d1 2 1 t\n',
       'run:3: "d1" is retrieved for topic "q1" twice: first at run:1',
     ],
+    [
+      'with lines that end in a carriage return alone',
+      'q1 Q0 d1 1 2 t\rq1 Q0 d2 2 1 t\r',
+      'run:1: a carriage return stands within the line: lines end with a line feed',
+    ],
   ])('%s', (_, text, message) => {
     expect(thrown(text)).toMatchObject({ code: 'GRK_RUN_INVALID', message });
     expect(thrown(text).remedy).not.toBe(undefined);

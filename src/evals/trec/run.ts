@@ -31,6 +31,7 @@ const RANK = 3;
 const SCORE = 4;
 const TAG = 5;
 const HASH = 0x23;
+const CARRIAGE_RETURN = 0x0d;
 const REMEDY =
   'A line of a run is TOPIC Q0 DOCUMENT RANK SCORE TAG, separated by blanks; the score is a number such as 12.5.';
 
@@ -51,6 +52,11 @@ export function createRunReader(file: string): RunReader {
     if (count === 0 || bytes[columns.starts[0] ?? 0] === HASH) return;
     // What follows the tag is skipped, as trec_eval does; a blank within an id would move the columns.
     const isMoved = count > COLUMNS.length && isNotNumber(bytes, columns.starts[RANK], columns.ends[RANK]);
+    // Lines that end in a carriage return alone would be one line, and all but the first be lost.
+    if (count > COLUMNS.length && bytes.subarray(start, end - 1).includes(CARRIAGE_RETURN)) {
+      faults.add(line, 'a carriage return stands within the line: lines end with a line feed');
+      return;
+    }
     if (count < COLUMNS.length || isMoved) {
       faults.add(line, `${count} columns instead of ${COLUMNS.length} (${COLUMNS.join(', ')})`);
       return;

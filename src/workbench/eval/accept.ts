@@ -5,8 +5,8 @@ import { GrkError } from '../../contracts/errors.ts';
 import type { Acceptance } from '../../contracts/gate.ts';
 import type { Report } from '../../contracts/report.ts';
 import { baselineDeltas } from '../../evals/delta/gate-deltas.ts';
-import { checkIntegrity } from '../files/named-reports.ts';
 import { readReport, reportDestination, writeReport } from '../files/report-file.ts';
+import { checkIntegrity } from '../files/report-integrity.ts';
 import type { Session } from '../session/state.ts';
 
 export interface AcceptRequest {

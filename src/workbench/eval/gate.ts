@@ -8,8 +8,8 @@ import { differingGround, type Ground, groundOf } from '../../evals/delta/across
 import { evaluateGates } from '../../evals/delta/gate.ts';
 import { baselineDeltas } from '../../evals/delta/gate-deltas.ts';
 import { type GateScope, gateFamilySize, planGates } from '../../evals/delta/gate-plan.ts';
-import { checkIntegrity } from '../files/named-reports.ts';
 import { readReport } from '../files/report-file.ts';
+import { checkIntegrity } from '../files/report-integrity.ts';
 import { baselineLooks, countOnThisMachine } from '../session/counters.ts';
 import type { Session } from '../session/state.ts';
 

@@ -6,6 +6,7 @@ import type { ScorePrecision } from '../../evals/trec/order.ts';
 import type { Qrels } from '../../evals/trec/qrels.ts';
 import type { Run } from '../../evals/trec/run.ts';
 import { scoreRun, type TopicValues } from '../../evals/trec/score-run.ts';
+import { distinctNames } from '../files/distinct-names.ts';
 import { readScoreArguments } from '../files/score-arguments.ts';
 import { type ReadingSession, readQrels, readRun } from '../files/trec-files.ts';
 
@@ -73,10 +74,11 @@ export function topicsOf(names: readonly string[], { topics, values }: TopicValu
   }));
 }
 
-/** A tag names a run; where runs share one, the file does. */
+/** A tag names a run; where runs share one, the file does, with a number where one file is named twice. */
 export function withDistinctNames<R extends Pick<ScoredRun, 'name' | 'tag' | 'file'>>(runs: readonly R[]): R[] {
   const isShared = (tag: string) => runs.filter((run) => run.tag === tag).length > 1;
-  return runs.map((run) => (isShared(run.tag) ? { ...run, name: run.file } : run));
+  const names = distinctNames(runs.map(({ tag, file }) => (isShared(tag) ? file : tag)));
+  return runs.map((run, i) => ({ ...run, name: names[i] ?? run.file }));
 }
 
 /** What a reader of the means must know: ids that do not meet, topics left out or unanswered, equal scores. */

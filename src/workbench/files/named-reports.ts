@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { Report } from '../../contracts/report.ts';
-import { topicIdsSha256 } from '../../evals/run/rescore.ts';
-import { runConfigSha256 } from '../../evals/run/run-config.ts';
+import { distinctNames } from './distinct-names.ts';
 import { checkReport, readReport } from './report-file.ts';
+import { checkIntegrity } from './report-integrity.ts';
 
 /** A report as a command names it. */
 export interface NamedReport {
@@ -26,7 +26,7 @@ export interface ReportInMemory {
  */
 export function readNamedReports(cwd: string, sources: readonly (string | ReportInMemory)[]): NamedReport[] {
   const labels = sources.map((source) => (typeof source === 'string' ? source : source.name));
-  const names = distinctNames(labels);
+  const names = namesOf(labels);
   return sources.map((source, i) => {
     const label = labels[i] ?? '';
     const isFile = typeof source === 'string';
@@ -50,36 +50,9 @@ function readOrExplain(cwd: string, file: string): Report {
 }
 
 /** Base names; the path where two are equal, and a number where one file is named twice. */
-function distinctNames(files: readonly string[]): string[] {
+function namesOf(files: readonly string[]): string[] {
   const bases = files.map((file) => basename(file).replace(/\.json$/, ''));
-  const names = bases.map((base, i) => (bases.indexOf(base) === bases.lastIndexOf(base) ? base : (files[i] ?? base)));
-  return names.map((name, i) => {
-    const earlier = names.slice(0, i).filter((other) => other === name).length;
-    return earlier === 0 ? name : `${name} #${earlier + 1}`;
-  });
-}
-
-/**
- * Checks that the hashes of a report are those of what it holds, so that none was edited to make it comparable.
- * @throws GrkError GRK_REPORT_INVALID naming the hash
- */
-export function checkIntegrity(report: Report, file: string): void {
-  const { runConfig, golden } = report;
-  const held: readonly (readonly [name: string, stored: string, actual: string])[] = [
-    ['golden.judgmentsSha256', golden.judgmentsSha256, runConfig.golden.judgmentsSha256],
-    ['golden.corpusSha256', golden.corpusSha256, runConfig.golden.corpusSha256],
-    ['runConfig.selection.topicIdsSha256', runConfig.selection.topicIdsSha256, topicIdsSha256(report.topics)],
-    ['runConfigSha256', report.runConfigSha256, runConfigSha256(runConfig)],
-  ];
-  const wrong = held.find(([, stored, actual]) => stored !== actual);
-  if (wrong === undefined) return;
-  const [hash, stored, actual] = wrong;
-  throw new GrkError(
-    'GRK_REPORT_INVALID',
-    `${file} was changed after it was written: ${hash} is not that of its content`,
-    {
-      remedy: 'Take the report as `grk eval` wrote it, or make it again.',
-      facts: { hash, stored, actual },
-    },
+  return distinctNames(
+    bases.map((base, i) => (bases.indexOf(base) === bases.lastIndexOf(base) ? base : (files[i] ?? base))),
   );
 }

@@ -63,7 +63,7 @@ export async function goldenAdd(session: Session, request: GoldenAddRequest): Pr
     );
   }
   const added = editable.with([{ topicId, topic, entry, where: 'the judgment' }]);
-  if (request.isDryRun !== true) editable.write(added);
+  if (request.isDryRun !== true) await editable.write(added);
   const [row] = added.rows;
   if (row === undefined) throw new GrkError('GRK_INTERNAL', 'no row was made');
   return {

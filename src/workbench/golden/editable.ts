@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { SourceDocument } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { GoldenSet, JudgmentRow } from '../../contracts/golden.ts';
@@ -8,10 +11,14 @@ import { anchorOf } from '../../evals/golden/judgments.ts';
 import { loadEditable } from '../../evals/golden/load.ts';
 import { sharedContentWords } from '../../evals/golden/overlap.ts';
 import { analyzer } from '../../index/lexical/analyzer/analyzers.ts';
+import { withWriteLock } from '../../store/write-lock.ts';
 import { type GoldenCorpus, openGoldenCorpus } from '../collections/eval-index.ts';
 import { writeWhole } from '../files/whole-file.ts';
 import type { Session } from '../session/state.ts';
 import { requireGoldenPath } from './path.ts';
+
+/** Between looking at the file and replacing it, others wait. */
+const LOCK_WAIT_MS = 10_000;
 
 /** A golden set that judgments are added to, with its documents. */
 export interface EditableGolden {
@@ -21,7 +28,7 @@ export interface EditableGolden {
   /** `judgments.jsonl` with more of them; nothing is written. */
   readonly with: (additions: readonly Addition[]) => AddedJudgments;
   /** @throws GrkError GRK_STORE_BUSY where somebody else wrote the file meanwhile */
-  readonly write: (added: AddedJudgments) => void;
+  readonly write: (added: AddedJudgments) => Promise<void>;
   readonly file: string;
 }
 
@@ -36,14 +43,15 @@ export async function openEditable(session: Session, command: string): Promise<E
     documents,
     file,
     with: (additions) => addJudgments(text, file, additions, (row) => overlapOf(row, documents)),
-    write: (added) => {
-      if (textAt(file) !== text) {
-        throw new GrkError('GRK_STORE_BUSY', `${file} was changed while this command ran`, {
-          remedy: 'Run it again: nothing was written.',
-        });
-      }
-      writeWhole(file, added.text);
-    },
+    write: (added) =>
+      withWriteLock(lockFolder(file), { waitMs: LOCK_WAIT_MS, signal: session.signal }, async () => {
+        if (textAt(file) !== text) {
+          throw new GrkError('GRK_STORE_BUSY', `${file} was changed while this command ran`, {
+            remedy: 'Run it again: nothing was written.',
+          });
+        }
+        writeWhole(file, added.text);
+      }),
   };
 }
 
@@ -59,6 +67,15 @@ function overlapOf(
     return entry.grade > 0 && typeof span === 'object' ? [text.slice(span.startUtf16, span.endUtf16)] : [];
   });
   return sharedContentWords(query, answers, terms).length;
+}
+
+/** Of the file, whichever project edits it; nothing is left in the golden set itself. */
+function lockFolder(file: string): string {
+  const key = createHash('sha256')
+    .update(realpathSync(dirname(file)))
+    .digest('hex')
+    .slice(0, 16);
+  return join(tmpdir(), `grk-golden-${userInfo().uid}-${key}`);
 }
 
 function textAt(file: string): string {

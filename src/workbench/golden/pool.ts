@@ -79,7 +79,7 @@ export async function goldenPoolRead(session: Session, path: string, isDryRun = 
   const { additions, alreadyThere } = additionsOf(graded, editable);
   if (additions.length > 0) {
     const added = editable.with(additions);
-    if (!isDryRun) editable.write(added);
+    if (!isDryRun) await editable.write(added);
   }
   const byGrade = new Map<number, number>();
   for (const { entry } of additions) byGrade.set(entry.grade, (byGrade.get(entry.grade) ?? 0) + 1);
