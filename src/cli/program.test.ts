@@ -67,6 +67,7 @@ describe('runProgram', () => {
       { suite: 's.json', dense: false, set: ['a.b=1', 'c=2'], category: ['x', 'y'] },
     ],
     ['search 007 1e5 --top-k 5 -q', 'search', { query: ['007', '1e5'], 'top-k': '5', quiet: true }],
+    ['golden pool --read p.tsv', 'goldenPool', { sources: [], read: 'p.tsv' }],
     ['golden check --golden g', 'goldenCheck', { golden: 'g' }],
     ['config show --origin', 'configShow', { origin: true }],
     ['eval score - r P(rel=2)@5', 'evalScore', { qrels: '-', runs: ['r', 'P(rel=2)@5'] }],
@@ -114,7 +115,8 @@ describe('runProgram', () => {
     expect((await parse('eval --help')).output).toContain('Category of topics (repeatable)');
   });
   it('shows no default that is none and no type that is not the type', async () => {
-    for (const { path } of Object.values(COMMANDS)) expect((await parse(`${path} --help`)).output).not.toContain('[]');
+    for (const { path } of Object.values(COMMANDS))
+      expect((await parse(`${path} --help`)).output).not.toContain('[required] [default');
     expect((await parse('eval --help')).output).not.toMatch(/--(top-k|repeats)[^-]*\[string\]/);
   });
   it('prints the version', async () => {

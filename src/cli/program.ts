@@ -180,8 +180,11 @@ function addCommand(parent: Argv, name: CommandName, effects: Effects, setExit: 
     spec.describe,
     (command) => {
       // Said to be absent: the parser would show an empty list as the default of a required one.
-      for (const [key, describe] of Object.entries(spec.positionals ?? {}))
-        command.positional(key, { describe, type: 'string', default: undefined });
+      for (const [key, describe] of Object.entries(spec.positionals ?? {})) {
+        // The parser would show an empty list as the default of a required one.
+        const noDefault = spec.positional.includes(`<${key}..>`) ? { default: undefined } : {};
+        command.positional(key, { describe, type: 'string', ...noDefault });
+      }
       for (const option of spec.options) addOption(command, option, optionIn(name, option));
       const taken = spec.options.map((option): string | undefined => optionSpec(option).alias);
       for (const [option, common] of Object.entries<OptionSpec>(COMMON_OPTIONS)) {
