@@ -71,6 +71,7 @@ export const ROOMS: readonly Room[] = [
     'ingest',
     'index/lexical',
     'providers',
+    'store',
     'evals/golden',
     'evals/trec',
     'evals/stats',
