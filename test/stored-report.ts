@@ -1,6 +1,7 @@
 import type { Report, ReportRanked, ReportStage, ReportTopic } from '../src/contracts/report.ts';
-import { topicIdsSha256 } from '../src/evals/run/rescore.ts';
+import { knownMeasures, topicIdsSha256 } from '../src/evals/run/rescore.ts';
 import { runConfigSha256 } from '../src/evals/run/run-config.ts';
+import { meansOf } from '../src/evals/run/score.ts';
 import { BM25, sampleReport } from './sample-report.ts';
 
 /** Stage name to value of every measure, topic by topic. */
@@ -34,8 +35,19 @@ export function ranking(...docs: readonly string[]): ReportRanked[] {
   return docs.map((doc, i) => ({ id: `${doc}#`, doc, start: 0, end: 10, score: docs.length - i }));
 }
 
-/** The same report with hashes of what it holds now. */
+/** The same report with hashes, counts and means of what it holds now. */
 export function sealed(report: Report): Report {
+  const count = (kind: ReportTopic['answerable']) =>
+    report.topics.filter(({ answerable }) => answerable === kind).length;
+  report.golden.topics = report.topics.length;
+  report.golden.answerable = count(true);
+  report.golden.unknown = count('unknown');
+  const measures = knownMeasures(report.runConfig);
+  for (const stage of report.stages) {
+    const scores = stage.topics.map((topic) => topic.scores);
+    const isScored = scores.some((topic) => Object.keys(topic).length > 0);
+    if (isScored) stage.means = { ...stage.means, ...meansOf(measures, scores) };
+  }
   report.runConfig.selection.topicIdsSha256 = topicIdsSha256(report.topics);
   report.golden.judgmentsSha256 = report.runConfig.golden.judgmentsSha256;
   report.golden.corpusSha256 = report.runConfig.golden.corpusSha256;

@@ -96,18 +96,12 @@ function stageSection(
     });
   if (rows.length === 0) return '';
   const head = ['stage', 'measure', 'baseline', 'now', 'Δ', 'W/T/L', 'evidence', 'direction'];
-  return [`### ${title}`, table(head, rows), noteList(deltas)].filter((part) => part !== '').join('\n\n');
+  return [`### ${title}`, table(head, rows)].join('\n\n');
 }
 
 /** A stage is compared with itself in another report, or with another one, which is named. */
 function comparedText({ stage, baseline }: StageDelta): string {
   return stage === baseline ? verbatim(stage) : `${verbatim(stage)} against ${verbatim(baseline)}`;
-}
-
-/** What limits a verdict, each once. */
-function noteList(deltas: readonly StageDelta[]): string {
-  const messages = deltas.flatMap(({ notes = [] }) => notes.map(({ message }) => message));
-  return [...new Set(messages)].map((message) => `- ${prose(message)}`).join('\n');
 }
 
 function measureCells(name: string, measure: MeasureDelta | undefined): string[] {
