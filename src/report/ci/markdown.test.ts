@@ -60,7 +60,9 @@ describe('a run as Markdown', () => {
       { ...dense, axis: 'latency', direction: 'NO CHANGE', verdict: 'dense: latency NO CHANGE' },
     ];
     const shown = evalMarkdown({ report, deltas: guarded, gates: undefined });
-    expect(shown).toMatch(/<code>default\/fusion<\/code> against <code>default\/bm25<\/code> \| nDCG@10 .* \| MIXED \|/);
+    expect(shown).toMatch(
+      /<code>default\/fusion<\/code> against <code>default\/bm25<\/code> \| nDCG@10 .* \| MIXED \|/,
+    );
     expect(shown.match(/^- .*/gm)).toEqual([
       '- fusion: MIXED against bm25 — lost: latency',
       '- note on default/fusion: undersized: 96 topics',
