@@ -172,7 +172,16 @@ export function generatedReport({ topics: count, ranks }: Size, seed: number): R
       totalMs: 1,
       indexMs: 1,
       indexReused: false,
-      stages: stages.map(({ id }) => ({ id, n: count, warmUpTopics: 0, coldMs: 1, p50Ms: 1, p95Ms: 1, meanMs: 1 })),
+      stages: stages.map(({ id }) => ({
+        id,
+        n: count,
+        warmUpTopics: 0,
+        coldMs: 1,
+        p50Ms: 1,
+        p95Ms: 1,
+        meanMs: 1,
+        topicsMs: [],
+      })),
     },
     environment: { tool: 'grk', node: 'v20', platform: 'bench', cpu: 'bench', packages: {}, golden: 'generated' },
   };

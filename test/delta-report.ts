@@ -152,6 +152,7 @@ export function report(
         p50Ms: null,
         p95Ms: null,
         meanMs: null,
+        topicsMs: [],
         repeatsMs: extra.repeatsMs?.[id]?.map((row) => [...row]),
       })),
     },

@@ -118,6 +118,10 @@ const StageTimingSchema = z.strictObject({
   p50Ms: Finite.nullable(),
   p95Ms: Finite.nullable(),
   meanMs: Finite.nullable(),
+  topicsMs: z
+    .array(Finite.nullable())
+    .default([])
+    .describe('Per topic in report order; null: it failed. Empty where nothing was timed.'),
   repeatsMs: z
     .array(z.array(Finite.nullable()))
     .optional()

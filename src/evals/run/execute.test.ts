@@ -56,15 +56,32 @@ describe('executeVariant', () => {
     ]);
     expect(outcomes.get('dense')?.every(({ error }) => error === undefined)).toBe(true);
     expect([timing.get('bm25')?.n, timing.get('dense')?.n, timing.get('fusion')?.n]).toEqual([2, 3, 2]);
+    expect(timing.get('bm25')?.topicsMs).toEqual([expect.any(Number), null, expect.any(Number)]);
   });
   it('gives the latency of a stage over its path, with n, warm-up and cold start apart', async () => {
     const { timing } = await executeVariant(input(one, one), topics, silent, undefined);
-    expect(timing.get('fusion')).toEqual({ n: 3, warmUpTopics: 3, coldMs: 3, p50Ms: 3, p95Ms: 3, meanMs: 3 });
+    expect(timing.get('fusion')).toEqual({
+      n: 3,
+      warmUpTopics: 3,
+      coldMs: 3,
+      p50Ms: 3,
+      p95Ms: 3,
+      meanMs: 3,
+      topicsMs: [3, 3, 3],
+    });
     expect(timing.get('bm25')).toMatchObject({ p50Ms: 1 });
   });
   it('measures nothing where there are no topics', async () => {
     const { timing } = await executeVariant(input(one, one), [], silent, undefined);
-    expect(timing.get('bm25')).toEqual({ n: 0, warmUpTopics: 0, coldMs: null, p50Ms: null, p95Ms: null, meanMs: null });
+    expect(timing.get('bm25')).toEqual({
+      n: 0,
+      warmUpTopics: 0,
+      coldMs: null,
+      p50Ms: null,
+      p95Ms: null,
+      meanMs: null,
+      topicsMs: [],
+    });
   });
 });
 

@@ -23,6 +23,8 @@ export interface StageTiming {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
   readonly meanMs: number | null;
+  /** Per topic in topic order; null: it failed. Empty where nothing was timed. */
+  readonly topicsMs: (number | null)[];
 }
 
 export interface VariantRun {
@@ -78,9 +80,10 @@ function collect(
     const failures = traces.filter((trace) => trace.error !== undefined);
     if (traces.length > 0 && failures.length === traces.length) throw failures[0]?.error;
     outcomes.set(stage.name, traces.map(outcomeOf));
-    const timesMs = perTopic.flatMap((topic) =>
-      topic[i]?.error === undefined ? [pathMs(input.stages, topic, stage.name)] : [],
+    const topicsMs = perTopic.map((topic) =>
+      topic[i]?.error === undefined ? pathMs(input.stages, topic, stage.name) : null,
     );
+    const timesMs = topicsMs.filter((timeMs) => timeMs !== null);
     timing.set(stage.name, {
       n: timesMs.length,
       warmUpTopics,
@@ -88,6 +91,7 @@ function collect(
       p50Ms: percentile(timesMs, 50),
       p95Ms: percentile(timesMs, 95),
       meanMs: mean(timesMs),
+      topicsMs,
     });
   });
   return { outcomes, timing, traces: perTopic };

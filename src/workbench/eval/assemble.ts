@@ -111,7 +111,7 @@ export function assembleReport(input: AssembleInput): Report {
 }
 
 function timingOf(timing: StageTiming | undefined): StageTiming {
-  return timing ?? { n: 0, warmUpTopics: 0, coldMs: null, p50Ms: null, p95Ms: null, meanMs: null };
+  return timing ?? { n: 0, warmUpTopics: 0, coldMs: null, p50Ms: null, p95Ms: null, meanMs: null, topicsMs: [] };
 }
 
 function indexesOf(outcomes: readonly VariantOutcome[]): Report['indexes'] {

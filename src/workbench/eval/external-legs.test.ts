@@ -90,7 +90,7 @@ describe('the external stages of a variant', () => {
     ]);
   });
 
-  const TIMED = { n: 9, warmUpTopics: 5, coldMs: 1, p50Ms: 1, p95Ms: 1, meanMs: 1 };
+  const TIMED = { n: 9, warmUpTopics: 5, coldMs: 1, p50Ms: 1, p95Ms: 1, meanMs: 1, topicsMs: [1] };
   const run = (...names: string[]): VariantRun => ({
     outcomes: new Map(),
     timing: new Map(names.map((name) => [name, TIMED])),

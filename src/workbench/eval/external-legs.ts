@@ -167,7 +167,15 @@ function loadWarning(variant: string, concurrency: number): ReportWarning[] {
   return [{ code: 'latency-under-load', message, remedy }];
 }
 
-const NOT_TIMED: StageTiming = { n: 0, warmUpTopics: 0, coldMs: null, p50Ms: null, p95Ms: null, meanMs: null };
+const NOT_TIMED: StageTiming = {
+  n: 0,
+  warmUpTopics: 0,
+  coldMs: null,
+  p50Ms: null,
+  p95Ms: null,
+  meanMs: null,
+  topicsMs: [],
+};
 
 /** Reading a stored ranking takes no time that a search would take: whatever rests on it has no latency. */
 function withoutStoredLatency(run: VariantRun, stages: readonly Stage[], stored: readonly string[]): VariantRun {
