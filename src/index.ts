@@ -12,6 +12,7 @@ export type { StageDelta } from './contracts/delta.ts';
 export { type ErrorCode, GrkError } from './contracts/errors.ts';
 export type { Acceptance, GateOutcome, GateResult } from './contracts/gate.ts';
 export type { GoldenStats } from './contracts/golden-stats.ts';
+export type { DocumentChanges, IngestOutcome, IngestWork, UnreadFile } from './contracts/ingest.ts';
 export type { FusionLegs, LegContribution, LegOverlap } from './contracts/legs.ts';
 export type { EvalPlan } from './contracts/plan.ts';
 export { type Report, ReportSchema } from './contracts/report.ts';
@@ -37,7 +38,7 @@ export {
   type PoolReadOutcome,
 } from './workbench/golden-pool.ts';
 export { goldenStatistics } from './workbench/golden-stats.ts';
-export { type IngestOutcome, type IngestRequest, ingest } from './workbench/ingest.ts';
+export { type IngestRequest, ingest } from './workbench/ingest.ts';
 export { readReport, writeReport } from './workbench/report-file.ts';
 export { type ReportTrecOutcome, type ReportTrecRequest, reportTrec } from './workbench/report-trec.ts';
 export { type SearchHit, type SearchMode, type SearchOutcome, type SearchRequest, search } from './workbench/search.ts';

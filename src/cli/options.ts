@@ -61,7 +61,8 @@ export const OPTIONS = {
   },
   strict: {
     type: 'boolean',
-    describe: 'What cannot be decided does not pass a gate (exit 4); what would be a warning of an import is refused',
+    describe:
+      'What cannot be decided does not pass a gate (exit 4); what would be a warning of an import is refused; the first file that cannot be read ends an ingest',
   },
   allow: {
     type: 'array',
@@ -88,7 +89,8 @@ export const OPTIONS = {
   grade: { type: 'string', describe: '0 is judged not relevant; higher is more relevant' },
   topic: { type: 'string', describe: 'Topic id; default: the topic with that query, or an id made from it' },
   hit: { type: 'string', describe: 'Judge the passage at this rank of a search of the corpus' },
-  'dry-run': { type: 'boolean', describe: 'Show what would be written, and write nothing' },
+  'allow-mass-delete': { type: 'boolean', describe: 'Let an ingest remove a large part of the collection' },
+  'dry-run': { type: 'boolean', describe: 'Show what would be done, and write nothing' },
   depth: { type: 'string', describe: 'How far down each ranking to look; default 10' },
   seed: { type: 'string', describe: 'Another number gives another order; default 1' },
   read: { type: 'string', describe: 'A pool file with grades to read back' },

@@ -10,6 +10,7 @@ export * from './external.ts';
 export * from './gate.ts';
 export * from './golden.ts';
 export * from './ids.ts';
+export * from './ingest.ts';
 export * from './json-schema.ts';
 export * from './legs.ts';
 export * from './measure.ts';
