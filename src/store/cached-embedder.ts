@@ -1,4 +1,4 @@
-import { createHash, hash as digest } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { cpus } from 'node:os';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { unnamed } from '../contracts/embedder.ts';
@@ -19,7 +19,7 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Cache
   const { identity } = embedder;
   const machine = identity.determinism === 'machine' ? machineKind() : null;
   const spaceOf = (role: EmbedRole) =>
-    digest('sha256', canonicalJson({ embedder: unnamed(identity), role, machine }), 'buffer');
+    digest('sha256', canonicalJson({ embedder: unnamed(identity), role, machine }), 'hex');
   const counts = { embedded: 0, reused: 0 };
   return {
     identity,
@@ -48,7 +48,7 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Cache
       const freshRow = (i: number) => fresh.subarray(i * identity.dimensions, (i + 1) * identity.dimensions);
       if (missing.length > 0) {
         cache.write(
-          missing.map((number) => keys[number] ?? space),
+          missing.map((number) => keys[number] ?? Buffer.alloc(0)),
           missing.map((_, i) => freshRow(i)),
         );
       }
@@ -64,9 +64,10 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Cache
   };
 }
 
-/** UTF-16, as half a surrogate pair has no UTF-8 form of its own. */
-function keyOf(space: Uint8Array, text: string): Buffer {
-  return createHash('sha256').update(space).update(text, 'utf16le').digest();
+/** Half a surrogate pair has no UTF-8 form of its own, so a text that holds one is hashed with it as an escape. */
+function keyOf(space: string, text: string): Buffer {
+  const exact = /\p{Surrogate}/u.test(text) ? `json ${JSON.stringify(text)}` : `text ${text}`;
+  return digest('sha256', `${space} ${exact}`, 'buffer');
 }
 
 function machineKind(): string {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import { GrkError } from '../contracts/errors.ts';
 import { makeFolder } from './make-folder.ts';
-import { loadSqlite } from './sqlite.ts';
+import { loadSqlite, PAGE_CACHE_KIB } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 /** Version of the tables below; a database with a higher one is refused. */
@@ -69,7 +69,10 @@ function readAtRest(file: string): Buffer {
 
 function prepareTables(database: Database.Database, file: string): void {
   const version = () => Number(database.pragma('user_version', { simple: true }));
-  if (!database.memory) database.pragma('journal_mode = WAL');
+  if (!database.memory) {
+    database.pragma('journal_mode = WAL');
+    database.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
+  }
   if (version() > CATALOG_SCHEMA_VERSION) {
     throw new GrkError(
       'GRK_SCHEMA_NEWER',

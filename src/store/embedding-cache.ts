@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import { GrkError } from '../contracts/errors.ts';
 import { makeFolder } from './make-folder.ts';
-import { loadSqlite } from './sqlite.ts';
+import { loadSqlite, PAGE_CACHE_KIB } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 /** Version of the table below; a file with a higher one is left alone and not used. */
@@ -116,6 +116,7 @@ function open(file: string): Database.Database {
   try {
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
+    database.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
     const version = Number(database.pragma('user_version', { simple: true }));
     if (version === 0) {
       database.transaction(() => {
