@@ -141,9 +141,8 @@ function readRows(database: Database.Database, keys: readonly Uint8Array[], dime
     if (row === undefined) return undefined;
     if (row.vector.length !== dimensions * Float32Array.BYTES_PER_ELEMENT) throw damaged('a vector has another length');
     if (crc32(row.vector, crc32(key)) !== row.crc32) throw damaged('a vector does not fit its checksum');
-    // Copied, as the bytes of a row need not begin where a float may.
-    const vector = new Float32Array(row.vector.slice().buffer);
-    if (!vector.every(Number.isFinite)) throw damaged('a vector holds NaN or an infinite number');
+    const vector = floatsOf(row.vector);
+    if (!hasOnlyFinite(vector)) throw damaged('a vector holds NaN or an infinite number');
     return vector;
   });
 }
@@ -157,6 +156,17 @@ function dropOldest(database: Database.Database, maxBytes: number): void {
       'DELETE FROM vectors WHERE number <= (SELECT number FROM vectors ORDER BY number LIMIT 1 OFFSET (SELECT count(*) / 2 FROM vectors))',
     )
     .run();
+}
+
+/** The bytes of a row need not begin where a float may; those are copied. */
+function floatsOf(bytes: Uint8Array): Float32Array {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
+  return new Float32Array(buffer, byteOffset, byteLength / Float32Array.BYTES_PER_ELEMENT);
+}
+
+function hasOnlyFinite(vector: Float32Array): boolean {
+  for (let i = 0; i < vector.length; i++) if (!Number.isFinite(vector[i])) return false;
+  return true;
 }
 
 function bytesOf(vector: Float32Array): Uint8Array {
