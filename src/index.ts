@@ -7,7 +7,7 @@ export { GrkError } from './contracts/errors.ts';
 export type * from './contracts/index.ts';
 export { ReportSchema } from './contracts/report.ts';
 export { SuiteSchema } from './contracts/suite.ts';
-export { type IngestOutcome, type IngestRequest, ingest } from './workbench/collections/ingest.ts';
+export { type IngestRequest, ingest } from './workbench/collections/ingest.ts';
 export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/compare/runs.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';
 export { type AcceptRequest, evalAccept } from './workbench/eval/accept.ts';

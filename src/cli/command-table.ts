@@ -26,11 +26,12 @@ export const COMMANDS = {
     path: 'ingest',
     positional: '<paths..>',
     positionals: { paths: 'Files or folders to index' },
-    describe: 'Index documents into a collection, replacing what it held',
-    options: ['collection', 'embedder', 'dense', 'rebuild'],
+    describe: 'Make a collection hold what files and folders hold; only what changed is cut and embedded',
+    options: ['collection', 'embedder', 'dense', 'rebuild', 'dry-run', 'strict', 'allow-mass-delete'],
     examples: [
       ['grk ingest docs', 'index a folder, with vectors'],
       ['grk ingest docs README.md --no-dense', 'bm25 only'],
+      ['grk ingest docs --dry-run', 'what would be added, changed, renamed, removed'],
     ],
   },
   search: {

@@ -88,6 +88,7 @@ export const OPTIONS = {
   grade: { type: 'number', describe: '0 is judged not relevant; higher is more relevant' },
   topic: { type: 'string', describe: 'Topic id; default: the topic with that query, or an id made from it' },
   hit: { type: 'number', describe: 'Judge the passage at this rank of a search of the corpus' },
+  'allow-mass-delete': { type: 'boolean', describe: 'Let an ingest remove a large part of the collection' },
   'dry-run': { type: 'boolean', describe: 'Show what would be written, and write nothing' },
   depth: { type: 'number', describe: 'How far down each ranking to look; default 10' },
   seed: { type: 'number', describe: 'Another number gives another order; default 1' },

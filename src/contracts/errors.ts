@@ -18,6 +18,7 @@ export const ERRORS = {
   GRK_RUN_INVALID: { kind: 'golden', means: 'A run file has a fault, named by file and line.' },
   GRK_NOT_UTF8: { kind: 'ingest', means: 'A file is not valid UTF-8.' },
   GRK_INGEST_EMPTY: { kind: 'ingest', means: 'An ingest found nothing to index.' },
+  GRK_MASS_DELETE: { kind: 'usage', means: 'An ingest would remove a large part of a collection.' },
   GRK_CORPUS_CHANGED: { kind: 'ingest', means: 'Documents were changed while they were read.' },
   GRK_DUPLICATE_ID: { kind: 'ingest', means: 'Two things carry the same id.' },
   GRK_IDENTITY_MISMATCH: {

@@ -12,6 +12,7 @@ export * from './gate.ts';
 export * from './golden.ts';
 export * from './golden-stats.ts';
 export * from './ids.ts';
+export * from './ingest.ts';
 export * from './json-schema.ts';
 export * from './legs.ts';
 export * from './measure.ts';

@@ -163,7 +163,12 @@ export interface CatalogDocument {
   readonly title: string;
   readonly contentSha256: string;
   readonly metadata: Metadata;
+  /** Hash over its content and all that its passages were made by; empty where an older grk stored it. */
+  readonly fingerprint: string;
 }
+
+/** Where a passage was cut, as it is stored: all but its text. */
+export type StoredCut = Omit<Passage, 'text'>;
 
 /** The whole content of a collection; passages come in tie order. */
 export interface CollectionContent {
@@ -187,6 +192,8 @@ export interface Catalog {
   documents(name: string): CatalogDocument[];
   /** In tie order. */
   passages(name: string): IndexedPassage[];
+  /** Where the documents were cut, by document; one without passages has no entry. */
+  cuts(name: string): ReadonlyMap<DocId, readonly StoredCut[]>;
   /** The serialised lexical index. */
   lexical(name: string): Uint8Array;
   /** Text and headings of these passages. @throws GrkError GRK_STORE_CORRUPT for one that is not there */

@@ -1,7 +1,8 @@
-import { indexedText, type Passage, type SourceDocument } from '../contracts/document.ts';
+import { indexedText, type Passage } from '../contracts/document.ts';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type {
   Catalog,
+  CatalogDocument,
   CollectionIdentity,
   CollectionInfo,
   Embedder,
@@ -10,13 +11,15 @@ import type {
   VectorStore,
 } from '../contracts/ports.ts';
 
+/** Texts that are embedded at a time, and rows that are written at a time: each write makes a version of the table. */
 const EMBED_BATCH = 256;
+const PUT_BATCH = 8 * EMBED_BATCH;
 
 export interface BuildInput {
   readonly name: string;
   readonly identity: CollectionIdentity;
   readonly corpusSha256: string;
-  readonly documents: readonly SourceDocument[];
+  readonly documents: readonly CatalogDocument[];
   /** In tie order. */
   readonly passages: readonly Passage[];
 }
@@ -71,12 +74,17 @@ async function writeVectors(
   const store = await ports.freshVectors(table, embedder.identity.dimensions);
   try {
     ports.progress.start('embedding', input.passages.length);
-    for (let start = 0; start < input.passages.length; start += EMBED_BATCH) {
-      throwIfAborted(ports.signal);
-      const batch = input.passages.slice(start, start + EMBED_BATCH);
-      const vectors = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
-      await store.put({ ids: batch.map((p) => p.id), docs: batch.map((p) => p.doc), vectors });
-      ports.progress.advance(batch.length);
+    for (let start = 0; start < input.passages.length; start += PUT_BATCH) {
+      const rows = input.passages.slice(start, start + PUT_BATCH);
+      const vectors = new Float32Array(rows.length * embedder.identity.dimensions);
+      for (let at = 0; at < rows.length; at += EMBED_BATCH) {
+        throwIfAborted(ports.signal);
+        const batch = rows.slice(at, at + EMBED_BATCH);
+        const embedded = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
+        vectors.set(embedded, at * embedder.identity.dimensions);
+        ports.progress.advance(batch.length);
+      }
+      await store.put({ ids: rows.map((p) => p.id), docs: rows.map((p) => p.doc), vectors });
     }
     // Read back in passage order: what is hashed is what is stored.
     const { sha256 } = await store.searcher(input.passages.map((p) => p.id));

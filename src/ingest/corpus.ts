@@ -8,7 +8,7 @@ import type { LeftOut } from './front-matter.ts';
 import { jsonlDocuments } from './jsonl.ts';
 import { documentOf } from './read.ts';
 import { countSkips, type Skip } from './skip-reasons.ts';
-import { listFiles, type ReadOptions, readFiles, type SourceFile } from './source-files.ts';
+import { leaveOut, listFiles, type ReadOptions, readFiles, type SourceFile } from './source-files.ts';
 
 export type { ReadOptions } from './source-files.ts';
 
@@ -29,14 +29,16 @@ export async function readCorpus(source: Sources, options: ReadOptions): Promise
   const valuesLeftOut: (LeftOut & { doc: string })[] = [];
   const whereById = new Map<string, string>();
   const { corpusSha256, skipped } = await hashFiles(source, options, ({ id, file, kind, bytes }) => {
-    const read = kind === 'jsonl' ? jsonlDocuments(file, bytes) : [{ where: file, ...documentOf(id, file, bytes) }];
+    // All of a file or nothing of it.
+    const read =
+      kind === 'jsonl' ? [...jsonlDocuments(file, bytes)] : [{ where: file, ...documentOf(id, file, bytes) }];
     for (const { where, document, leftOut } of read) {
       requireNew(whereById, document.id, where);
       documents.push(document);
       for (const value of leftOut) valuesLeftOut.push({ doc: document.id, ...value });
     }
   });
-  if (documents.length === 0) throw emptyCorpus(source, skipped);
+  if (documents.length === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
   documents.sort((a, b) => compareBytes(a.id, b.id));
   return { corpusSha256, documents, skipped, valuesLeftOut };
 }
@@ -59,12 +61,17 @@ async function hashFiles(source: Sources, options: ReadOptions, visit: (file: So
   const hash = framedHash();
   let count = 0;
   for await (const file of readFiles(files, options, skipped)) {
+    try {
+      visit(file);
+    } catch (fault) {
+      leaveOut(file.id, fault, options.onUnread);
+      continue;
+    }
     hash.add(file.id);
     hash.add(file.bytes);
-    visit(file);
     count++;
   }
-  if (count === 0) throw emptyCorpus(source, skipped);
+  if (count === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
   return { corpusSha256: hash.finish(), skipped: skipped.sort((a, b) => compareBytes(a.path, b.path)) };
 }
 
@@ -78,7 +85,8 @@ function requireNew(whereById: Map<string, string>, id: string, where: string): 
   whereById.set(id, where);
 }
 
-function emptyCorpus(source: Sources, skipped: readonly Skip[]): GrkError {
+/** The error of sources without a document. */
+export function emptyCorpus(source: Sources, skipped: readonly Skip[]): GrkError {
   const places = [source].flat().map((one) => {
     if (one.kind === 'jsonl') return one.files.join(', ');
     const exclude = one.exclude.length === 0 ? '' : `, exclude ${one.exclude.join(' ')}`;

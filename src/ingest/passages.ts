@@ -1,6 +1,7 @@
 import type { Passage, SourceDocument, Span } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { ChunkerSettings } from '../contracts/pipeline.ts';
+import type { StoredCut } from '../contracts/ports.ts';
 import { compareTieKeys } from '../contracts/ranking.ts';
 import { chunksOf } from './chunk/chunkers.ts';
 import { lineAt, lineStartsOf } from './chunk/lines.ts';
@@ -30,6 +31,13 @@ export function passagesOf(document: SourceDocument, settings: ChunkerSettings):
       contentSha256,
     };
   });
+}
+
+/** A passage whose cut is known from an earlier ingest of the same text. */
+export function passageOfCut(document: SourceDocument, cut: StoredCut): Passage {
+  const { startUtf16, endUtf16 } = cut;
+  const isWhole = endUtf16 - startUtf16 === document.text.length;
+  return { ...cut, text: isWhole ? document.text : document.text.slice(startUtf16, endUtf16) };
 }
 
 /**

@@ -51,8 +51,14 @@ function content(name: string, over: Partial<CollectionContent> = {}): Collectio
       vectors: null,
     },
     documents: [
-      { id: 'a.md', title: 'A', contentSha256: 'b'.repeat(64), metadata: { folder: 'x', n: 1, yes: true } },
-      { id: HOSTILE, title: '', contentSha256: 'b'.repeat(64), metadata: {} },
+      {
+        id: 'a.md',
+        title: 'A',
+        contentSha256: 'b'.repeat(64),
+        metadata: { folder: 'x', n: 1, yes: true },
+        fingerprint: 'f1',
+      },
+      { id: HOSTILE, title: '', contentSha256: 'b'.repeat(64), metadata: {}, fingerprint: '' },
     ],
     passages: [passage('p2'), passage('p1', HOSTILE)],
     lexical: Uint8Array.of(1, 2, 3),

@@ -2,13 +2,14 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { IndexedPassage, Metadata } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
-import type { PassageId } from '../contracts/ids.ts';
+import type { DocId, PassageId } from '../contracts/ids.ts';
 import type {
   Catalog,
   CatalogDocument,
   CollectionContent,
   CollectionInfo,
   PassageContent,
+  StoredCut,
 } from '../contracts/ports.ts';
 import { openDatabase } from './database.ts';
 import { storeError } from './store-error.ts';
@@ -26,8 +27,11 @@ interface DocumentRow {
   title: string;
   content_sha256: string;
   metadata: string;
+  fingerprint: string;
 }
 
+const PLACE = `id, doc, start_utf16 AS startUtf16, end_utf16 AS endUtf16, start_line AS startLine, end_line AS endLine,
+  content_sha256 AS contentSha256`;
 const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors';
 
 /**
@@ -73,7 +77,9 @@ export function sqliteCatalog(file: string): Catalog {
       read(() =>
         (
           database
-            .prepare('SELECT id, title, content_sha256, metadata FROM documents WHERE collection = ? ORDER BY id')
+            .prepare(
+              'SELECT id, title, content_sha256, metadata, fingerprint FROM documents WHERE collection = ? ORDER BY id',
+            )
             .all(name) as DocumentRow[]
         ).map(documentOf),
       ),
@@ -81,12 +87,10 @@ export function sqliteCatalog(file: string): Catalog {
       read(
         () =>
           database
-            .prepare(
-              `SELECT id, doc, start_utf16 AS startUtf16, end_utf16 AS endUtf16, start_line AS startLine, end_line AS endLine,
-                 content_sha256 AS contentSha256 FROM passages WHERE collection = ? ORDER BY number`,
-            )
+            .prepare(`SELECT ${PLACE} FROM passages WHERE collection = ? ORDER BY number`)
             .all(name) as IndexedPassage[],
       ),
+    cuts: (name) => read(() => readCuts(database, name)),
     lexical: (name) =>
       read(() => {
         const row = database.prepare('SELECT lexical FROM collections WHERE name = ?').get(name);
@@ -117,6 +121,7 @@ function documentOf(row: DocumentRow): CatalogDocument {
     title: row.title,
     contentSha256: row.content_sha256,
     metadata: JSON.parse(row.metadata) as Metadata,
+    fingerprint: row.fingerprint,
   };
 }
 
@@ -134,9 +139,11 @@ function writeCollection(database: Database, { info, documents, passages, lexica
       info.vectors === null ? null : JSON.stringify(info.vectors),
       lexical,
     );
-  const addDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?)');
-  for (const document of documents) {
-    addDocument.run(info.name, document.id, document.title, document.contentSha256, JSON.stringify(document.metadata));
+  const addDocument = database.prepare(
+    'INSERT INTO documents (collection, id, title, content_sha256, metadata, fingerprint) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  for (const { id, title, contentSha256, metadata, fingerprint } of documents) {
+    addDocument.run(info.name, id, title, contentSha256, JSON.stringify(metadata), fingerprint);
   }
   const addPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   passages.forEach((p, number) => {
@@ -154,6 +161,18 @@ function writeCollection(database: Database, { info, documents, passages, lexica
       p.text,
     );
   });
+}
+
+function readCuts(database: Database, name: string): Map<DocId, StoredCut[]> {
+  const cuts = new Map<DocId, StoredCut[]>();
+  const rows = database.prepare(`SELECT ${PLACE}, heading_path AS headingPath FROM passages WHERE collection = ?`);
+  for (const row of rows.iterate(name) as Iterable<IndexedPassage & { headingPath: string }>) {
+    const cut: StoredCut = { ...row, headingPath: JSON.parse(row.headingPath) as string[] };
+    const others = cuts.get(cut.doc);
+    if (others === undefined) cuts.set(cut.doc, [cut]);
+    else others.push(cut);
+  }
+  return cuts;
 }
 
 function readContents(database: Database, name: string, ids: readonly PassageId[]): Map<PassageId, PassageContent> {

@@ -93,9 +93,9 @@ export async function evalIndex(
     // Another process may have built it while this one waited.
     catalog.refresh();
     const built = catalog.find(name);
-    return (
-      built ?? indexCorpus(session, catalog, { name, corpusSha256: corpus.corpusSha256, documents, identity }, embedder)
-    );
+    if (built !== undefined) return built;
+    const content = { name, corpusSha256: corpus.corpusSha256, documents, identity, isAnew: true };
+    return (await indexCorpus(session, catalog, content, embedder)).info;
   });
   return { collection: openCollection(session, catalog, info), isReused: false };
 }

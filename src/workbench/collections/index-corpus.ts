@@ -2,15 +2,26 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../contracts/canonical-json.ts';
 import { CONTEXT_ALGORITHM, type SourceDocument } from '../../contracts/document.ts';
 import { unnamed } from '../../contracts/embedder.ts';
+import type { IngestWork } from '../../contracts/ingest.ts';
 import type { AnalyzerName, ChunkerSettings, LexicalEngineName } from '../../contracts/pipeline.ts';
-import type { Catalog, CollectionIdentity, CollectionInfo, Embedder } from '../../contracts/ports.ts';
+import type {
+  Catalog,
+  CatalogDocument,
+  CollectionIdentity,
+  CollectionInfo,
+  Embedder,
+  StoredCut,
+} from '../../contracts/ports.ts';
 import { buildCollection } from '../../index/build.ts';
+import { fingerprinter } from '../../index/fingerprint.ts';
 import { ANALYZER_ALGORITHMS } from '../../index/lexical/analyzer/analyzers.ts';
 import { LEXICAL_ALGORITHMS, LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import { CHUNKERS } from '../../ingest/chunk/chunkers.ts';
-import { passagesOf, sortByTieOrder } from '../../ingest/passages.ts';
+import { passageOfCut, passagesOf, sortByTieOrder } from '../../ingest/passages.ts';
 import { READING_ALGORITHM } from '../../ingest/read.ts';
-import type { Session } from '../session/state.ts';
+import { cachedEmbedder } from '../../store/cached-embedder.ts';
+import { openEmbeddingCache } from '../../store/embedding-cache.ts';
+import { embeddingCacheFile, type Session } from '../session/state.ts';
 import { dropVectors, freshVectors } from './vectors.ts';
 
 export interface IndexSettings {
@@ -52,29 +63,75 @@ export interface CorpusToIndex {
   readonly corpusSha256: string;
   readonly documents: readonly SourceDocument[];
   readonly identity: CollectionIdentity;
+  /** Cut every document anew, though it is as it was. */
+  readonly isAnew: boolean;
 }
 
-/** Chunks, indexes and embeds documents into a collection, replacing what it held. */
+export interface BuiltCollection {
+  readonly info: CollectionInfo;
+  readonly work: IngestWork;
+}
+
+/**
+ * Chunks, indexes and embeds documents into a collection, replacing what it held. Documents whose fingerprint is that
+ * of the generation before keep its cuts; texts that were ever embedded keep their vectors. Only one writer may run it.
+ */
 export async function indexCorpus(
   session: Session,
   catalog: Catalog,
   corpus: CorpusToIndex,
   embedder: Embedder | null,
-): Promise<CollectionInfo> {
+): Promise<BuiltCollection> {
+  const fingerprintOf = fingerprinter(corpus.identity);
+  const documents = corpus.documents.map((document) => ({ ...document, fingerprint: fingerprintOf(document) }));
+  const cutsOf = corpus.isAnew ? () => undefined : keptCuts(session, catalog, corpus.name);
+  let documentsCut = 0;
   const passages = sortByTieOrder(
-    corpus.documents.flatMap((document) => passagesOf(document, corpus.identity.chunker)),
+    documents.flatMap((document) => {
+      const cuts = cutsOf(document);
+      if (cuts === undefined) documentsCut++;
+      return cuts?.map((cut) => passageOfCut(document, cut)) ?? passagesOf(document, corpus.identity.chunker);
+    }),
   );
   const engine = await LEXICAL_ENGINES[corpus.identity.engine]();
-  return buildCollection(
-    { ...corpus, passages },
-    {
-      catalog,
-      engine,
-      embedder,
-      freshVectors: (table, dimensions) => freshVectors(session, table, dimensions),
-      dropVectors: (table) => dropVectors(session, table),
-      progress: session.progress,
-      signal: session.signal,
-    },
-  );
+  const cache =
+    embedder === null
+      ? undefined
+      : openEmbeddingCache(embeddingCacheFile(session), { notice: (text) => session.notice(text) });
+  try {
+    const cached = embedder === null || cache === undefined ? undefined : cachedEmbedder(embedder, cache);
+    const info = await buildCollection(
+      { ...corpus, documents, passages },
+      {
+        catalog,
+        engine,
+        embedder: cached ?? embedder,
+        freshVectors: (table, dimensions) => freshVectors(session, table, dimensions),
+        dropVectors: (table) => dropVectors(session, table),
+        progress: session.progress,
+        signal: session.signal,
+      },
+    );
+    const { embedded, reused } = cached?.counts ?? { embedded: embedder === null ? 0 : passages.length, reused: 0 };
+    return { info, work: { documentsCut, passagesEmbedded: embedded, vectorsReused: reused } };
+  } finally {
+    cache?.close();
+  }
+}
+
+/** The cuts that a document still has in the catalog; undefined where it is to be cut. */
+function keptCuts(session: Session, catalog: Catalog, name: string) {
+  const before = catalog.find(name);
+  if (before === undefined) return () => undefined;
+  const cuts = catalog.cuts(name);
+  const stored = [...cuts.values()].reduce((sum, { length }) => sum + length, 0);
+  if (stored !== before.passages) {
+    session.notice(
+      `warning: the catalog holds ${stored} of the ${before.passages} passages of "${name}"; all documents are cut anew`,
+    );
+    return () => undefined;
+  }
+  const fingerprints = new Map(catalog.documents(name).map(({ id, fingerprint }) => [id, fingerprint]));
+  return ({ id, fingerprint }: CatalogDocument): readonly StoredCut[] | undefined =>
+    fingerprints.get(id) === fingerprint ? (cuts.get(id) ?? []) : undefined;
 }

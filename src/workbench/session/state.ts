@@ -6,6 +6,7 @@ import { sqliteCatalog } from '../../store/catalog.ts';
 import { withWriteLock } from '../../store/write-lock.ts';
 
 const CATALOG_FILE = 'catalog.sqlite';
+const EMBEDDING_CACHE_FILE = 'embeddings.sqlite';
 const VECTOR_FOLDER = 'vectors';
 const REPORT_FOLDER = 'reports';
 const LOCK_WAIT_MS = 60_000;
@@ -37,6 +38,10 @@ export async function withCatalog<T>(session: Session, work: (catalog: Catalog) 
   } finally {
     catalog.close();
   }
+}
+
+export function embeddingCacheFile(session: Session): string {
+  return join(session.loaded.stateFolder, EMBEDDING_CACHE_FILE);
 }
 
 /** True where something was ever stored: reading must not create a state folder. */
