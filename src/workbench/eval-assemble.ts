@@ -40,7 +40,11 @@ export function assembleReport(input: AssembleInput): Report {
       excludeSelf: suite.excludeSelf,
       topicIdsSha256: selection.topicIdsSha256,
     },
-    variants: outcomes.map(({ result, collection }) => ({ ...result, identity: collection.info.identity })),
+    variants: outcomes.map(({ result, collection }) => ({
+      ...result,
+      identity: collection.info.identity,
+      filter: suite.variants.find(({ name }) => name === result.name)?.filter,
+    })),
     topK: session.loaded.config.topK,
     measures,
     relevance: RELEVANCE_ALGORITHM,

@@ -1,5 +1,6 @@
 import type { GoldenSet } from '../contracts/golden.ts';
 import type { Catalog, Embedder, PassageMask, Reranker } from '../contracts/ports.ts';
+import type { ReportWarning } from '../contracts/report.ts';
 import type { Suite } from '../contracts/suite.ts';
 import type { ResolvedTopic } from '../evals/golden/resolve.ts';
 import type { Selection } from '../evals/golden/select.ts';
@@ -9,10 +10,12 @@ import { executeVariant } from '../evals/run/execute.ts';
 import type { PlannedVariant } from '../evals/run/plan.ts';
 import type { RepeatedVariant } from '../evals/run/repeat.ts';
 import type { OpenReranker } from '../providers/rerankers/registry.ts';
+import { type Filter, filterNotices, maskOf, parseFilter } from '../retrieval/filter.ts';
 import type { LegSearch, PipelineInput } from '../retrieval/pipeline.ts';
 import { evalIndex, type GoldenCorpus, goldenChunker, type Relevance, relevanceOf, resolveGold } from './eval-index.ts';
-import { type ExternalLegs, externalLegs } from './external-legs.ts';
+import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
+import { filterNoticeText } from './filter-notice.ts';
 import type { OpenCollection } from './open-collection.ts';
 import { gradesOf, scorerOf } from './rerankers.ts';
 import type { Session } from './state.ts';
@@ -42,7 +45,7 @@ export interface VariantOutcome {
   readonly unreachable: Relevance['unreachable'];
   readonly isReused: boolean;
   readonly indexMs: number;
-  readonly warnings: ExternalLegs['warnings'];
+  readonly warnings: readonly ReportWarning[];
   /** Topics whose own document was left out. */
   readonly excludedSelf: number;
 }
@@ -67,9 +70,13 @@ export async function runVariant(
   const indexMs = session.clock.now() - startMs;
   const resolved = await resolveGold(selection.topics, corpus, collection);
   const { perTopic, relevant, unreachable } = relevanceOf(golden, resolved, collection, chunker);
-  const masks = selection.topics.map((topic) =>
+  const filters = (variant.filter ?? []).map(parseFilter);
+  const filtered =
+    filters.length === 0 ? undefined : maskOf(filters, collection.passages.length, collection.metadataOf);
+  const selves = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
+  const masks = selves.map((self) => bothMasks(self, filtered));
   const external = externalLegs(scope, variant.name, stages, collection);
   const rerankers = rerankersOf(scope, stages, perTopic, collection);
   const pipeline: PipelineInput = {
@@ -109,8 +116,8 @@ export async function runVariant(
     unreachable,
     isReused,
     indexMs,
-    warnings: external.warnings,
-    excludedSelf: masks.filter((mask) => mask !== undefined).length,
+    warnings: [...external.warnings, ...filterWarnings(variant.name, filters, collection)],
+    excludedSelf: selves.filter((mask) => mask !== undefined).length,
   };
 }
 
@@ -158,6 +165,18 @@ function lazily(open: () => Promise<LegSearch>): LegSearch {
     leg ??= open();
     return (await leg)(topic, limit, mask);
   };
+}
+
+function bothMasks(a: PassageMask | undefined, b: PassageMask | undefined): PassageMask | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a.map((kept, passage) => kept & (b[passage] ?? 0));
+}
+
+function filterWarnings(variant: string, filters: readonly Filter[], { documents }: OpenCollection): ReportWarning[] {
+  return filterNotices(filters, documents).map((notice) => ({
+    code: 'filter-without-match',
+    message: `variant "${variant}": ${filterNoticeText(notice)}`,
+  }));
 }
 
 /** All passages but those of the document that carries the topic's id; undefined where there is no such document. */

@@ -4,7 +4,7 @@ import { type LexicalEngineName, type Stage, StageSchema } from '../contracts/pi
 import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../contracts/ports.ts';
 import { verifyIdentity } from '../index/identity.ts';
 import { openEmbedder } from '../providers/registry.ts';
-import { type Filter, maskOf, parseFilter, unknownKeys } from '../retrieval/filter.ts';
+import { type Filter, type FilterNotice, filterNotices, maskOf, parseFilter } from '../retrieval/filter.ts';
 import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../retrieval/pipeline.ts';
 import { identityOf } from './index-corpus.ts';
 import {
@@ -22,7 +22,7 @@ export interface SearchRequest {
   readonly query: string;
   readonly mode: SearchMode;
   readonly topK: number;
-  /** `key=value` texts; all must hold. */
+  /** `key=value`, `key!=value` and ranges such as `key>=5`; all must hold. */
   readonly filters: readonly string[];
 }
 
@@ -60,8 +60,8 @@ export interface SearchOutcome {
   readonly engine: LexicalEngineName;
   readonly window: number;
   readonly hits: readonly SearchHit[];
-  /** Filter keys that no document carries. */
-  readonly unknownFilterKeys: readonly string[];
+  /** Filters that nothing in the collection can satisfy. */
+  readonly filterNotices: readonly FilterNotice[];
 }
 
 /**
@@ -90,7 +90,7 @@ export async function search(session: Session, request: SearchRequest): Promise<
       engine: info.identity.engine,
       window: config.fusion.window,
       hits: hitsOf(catalog, collection, traces),
-      unknownFilterKeys: unknownKeys(filters, collection.documents),
+      filterNotices: filterNotices(filters, collection.documents),
     };
   });
 }
