@@ -7,13 +7,13 @@ import { loadSqlite } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 /** Version of the tables below; a database with a higher one is refused. */
-export const CATALOG_SCHEMA_VERSION = 1;
+export const CATALOG_SCHEMA_VERSION = 2;
 const BUSY_TIMEOUT_MS = 5_000;
 
 const TABLES = `
   CREATE TABLE collections (
     name TEXT PRIMARY KEY, identity TEXT NOT NULL, corpus_sha256 TEXT NOT NULL,
-    documents INTEGER NOT NULL, passages INTEGER NOT NULL, vectors TEXT, lexical BLOB NOT NULL
+    documents INTEGER NOT NULL, passages INTEGER NOT NULL, vectors TEXT, lexical BLOB NOT NULL, sources TEXT
   );
   CREATE TABLE documents (
     collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, content_sha256 TEXT NOT NULL, metadata TEXT NOT NULL,
@@ -72,6 +72,15 @@ function prepareTables(database: Database.Database, file: string): void {
         // A second process may have created the tables while this one waited for the lock.
         if (version() !== 0) return;
         database.exec(TABLES);
+        database.pragma(`user_version = ${CATALOG_SCHEMA_VERSION}`);
+      })
+      .immediate();
+  }
+  if (version() === 1) {
+    database
+      .transaction(() => {
+        if (version() !== 1) return;
+        database.exec('ALTER TABLE collections ADD COLUMN sources TEXT');
         database.pragma(`user_version = ${CATALOG_SCHEMA_VERSION}`);
       })
       .immediate();

@@ -4,7 +4,7 @@ import { CONTEXT_ALGORITHM, type SourceDocument } from '../contracts/document.ts
 import { unnamed } from '../contracts/embedder.ts';
 import type { AnalyzerName, ChunkerSettings, LexicalEngineName } from '../contracts/pipeline.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, Embedder } from '../contracts/ports.ts';
-import { buildCollection } from '../index/build.ts';
+import { type BuildInput, buildCollection } from '../index/build.ts';
 import { ANALYZER_ALGORITHMS } from '../index/lexical/analyzer/analyzers.ts';
 import { LEXICAL_ALGORITHMS, LEXICAL_ENGINES } from '../index/lexical/engines.ts';
 import { CHUNKERS } from '../ingest/chunk/chunkers.ts';
@@ -51,6 +51,7 @@ export interface CorpusToIndex {
   readonly name: string;
   readonly corpusSha256: string;
   readonly documents: readonly SourceDocument[];
+  readonly sources?: readonly string[] | undefined;
   readonly identity: CollectionIdentity;
 }
 
@@ -64,17 +65,24 @@ export async function indexCorpus(
   const passages = sortByTieOrder(
     corpus.documents.flatMap((document) => passagesOf(document, corpus.identity.chunker)),
   );
-  const engine = await LEXICAL_ENGINES[corpus.identity.engine]();
-  return buildCollection(
-    { ...corpus, passages },
-    {
-      catalog,
-      engine,
-      embedder,
-      freshVectors: (table, dimensions) => freshVectors(session, table, dimensions),
-      dropVectors: (table) => dropVectors(session, table),
-      progress: session.progress,
-      signal: session.signal,
-    },
-  );
+  return buildIndex(session, catalog, { ...corpus, passages }, embedder);
+}
+
+/** Indexes and embeds passages into a collection, replacing what it held. */
+export async function buildIndex(
+  session: Session,
+  catalog: Catalog,
+  input: BuildInput,
+  embedder: Embedder | null,
+): Promise<CollectionInfo> {
+  const engine = await LEXICAL_ENGINES[input.identity.engine]();
+  return buildCollection(input, {
+    catalog,
+    engine,
+    embedder,
+    freshVectors: (table, dimensions) => freshVectors(session, table, dimensions),
+    dropVectors: (table) => dropVectors(session, table),
+    progress: session.progress,
+    signal: session.signal,
+  });
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { GrkError } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import type { Catalog, CollectionInfo, Corpus } from '../contracts/ports.ts';
@@ -6,7 +6,7 @@ import { verifyIdentity } from '../index/identity.ts';
 import { readCorpus } from '../ingest/corpus.ts';
 import { openEmbedder } from '../providers/registry.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
-import { asWriter, type Session, withCatalog } from './state.ts';
+import { asWriter, hasCatalog, type Session, withCatalog } from './state.ts';
 
 export interface IngestRequest {
   /** Files or folders, relative to the working directory. */
@@ -32,12 +32,13 @@ export interface IngestOutcome {
  */
 export async function ingest(session: Session, request: IngestRequest): Promise<IngestOutcome> {
   const { config } = session.loaded;
-  const corpus = await readSources(session, request.paths);
   const embedder = request.dense ? await openEmbedder(config.embedder, session.cwd) : null;
   const identity = identityOf(
     { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine },
     embedder,
   );
+  await refuseOther(session, request, identity);
+  const corpus = await readSources(session, request.paths);
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
       const known = reusable(catalog, config.collection, corpus, request.rebuild, identity);
@@ -46,12 +47,25 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
       const collection = await indexCorpus(
         session,
         catalog,
-        { name: config.collection, ...corpus, identity },
+        { name: config.collection, ...corpus, identity, sources: sourcesOf(session, request.paths) },
         embedder,
       );
       return { collection, isUnchanged: false, replaced, skipped: corpus.skipped };
     }),
   );
+}
+
+/** Refuses a collection of another configuration before anything is read, cut, embedded or deleted. */
+async function refuseOther(
+  session: Session,
+  { rebuild }: IngestRequest,
+  identity: CollectionInfo['identity'],
+): Promise<void> {
+  if (rebuild || !hasCatalog(session)) return;
+  await withCatalog(session, async (catalog) => {
+    const known = catalog.find(session.loaded.config.collection);
+    if (known !== undefined) verifyIdentity(known, identity);
+  });
 }
 
 function reusable(
@@ -65,6 +79,11 @@ function reusable(
   if (known === undefined || rebuild) return undefined;
   verifyIdentity(known, identity);
   return known.corpusSha256 === corpus.corpusSha256 ? known : undefined;
+}
+
+/** The paths as the catalog keeps them. */
+function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => relative(loaded.root, resolve(cwd, path)).split(sep).join('/')))].sort();
 }
 
 /** Reads all paths as one corpus; document ids are relative to the project root. */
