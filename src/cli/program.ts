@@ -133,6 +133,8 @@ function demand(tree: Argv, group: string, names: readonly CommandName[]): Argv 
 }
 
 const GROUPS: Readonly<Record<string, string>> = {
+  cite: 'Hold what was indexed against its sources',
+  index: 'Look after the stored indexes',
   golden: 'Work on golden sets',
   report: 'Show stored reports',
   eval: 'Measure the stages of a pipeline on a golden set, or score run files',

@@ -87,7 +87,7 @@ function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[]
 }
 
 /** Reads all paths as one corpus; document ids are relative to the project root. */
-async function readSources(session: Session, paths: readonly string[]): Promise<Corpus> {
+export async function readSources(session: Session, paths: readonly string[]): Promise<Corpus> {
   const { include, exclude, maxFileBytes } = session.loaded.config.corpus;
   if (paths.length === 0) {
     throw new GrkError('GRK_USAGE', 'no path was given to ingest', {

@@ -105,7 +105,7 @@ export function requireVectors(info: CollectionInfo): { table: string; sha256: s
 }
 
 /** Where the catalog is whole, everything else can be made from it. */
-function repairOf({ name }: CollectionInfo): string {
+export function repairOf({ name }: CollectionInfo): string {
   return `Build it again from the stored texts: \`grk index repair ${name}\`.`;
 }
 

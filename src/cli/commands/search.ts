@@ -20,6 +20,7 @@ export async function searchCommand(io: Io, args: Arguments): Promise<number> {
     mode: (textOf(args, 'mode') ?? 'bm25') as SearchMode,
     topK: countOf(args, 'top-k', DEFAULT_TOP_K),
     filters: listOf(args, 'filter'),
+    verify: isOn(args, 'verify', false),
   });
   for (const notice of outcome.filterNotices) {
     session.notice(`${filterNoticeText(notice)} (collection "${outcome.collection}")`);
