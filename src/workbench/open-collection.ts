@@ -77,7 +77,10 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
     dense: async (embedder) => {
       const vectors = requireVectors(info);
       verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
-      const searcher = await openVectors(session, vectors, embedder.identity.dimensions, passages);
+      const opening = openVectors(session, vectors, embedder.identity.dimensions, passages);
+      const searcher = await opening.catch((error) => {
+        throw isReplaced(catalog, info) ? replacedMeanwhile(info, error) : error;
+      });
       zeroVectors = searcher.zeroVectors;
       return async ({ query }, limit, mask) => {
         const vector = await embedder.embed([query], 'query', session.signal);
@@ -101,6 +104,19 @@ export function requireVectors(info: CollectionInfo): { table: string; sha256: s
   }
   throw new GrkError('GRK_NO_VECTORS', `collection "${info.name}" has no vectors: it was indexed for bm25 only`, {
     remedy: `Add them: \`grk index backfill ${info.name}\`. A second \`grk ingest\` is refused: it would not embed unchanged documents. \`--mode bm25\` works meanwhile.`,
+  });
+}
+
+/** True where a newer generation stands in the catalog: it may have taken the vectors of this one. */
+function isReplaced(catalog: Catalog, { name, vectors }: CollectionInfo): boolean {
+  catalog.refresh();
+  return catalog.find(name)?.vectors?.sha256 !== vectors?.sha256;
+}
+
+function replacedMeanwhile({ name }: CollectionInfo, cause: unknown): GrkError {
+  return new GrkError('GRK_STORE_BUSY', `collection "${name}" was replaced while it was read`, {
+    remedy: 'Run the command again.',
+    cause,
   });
 }
 
