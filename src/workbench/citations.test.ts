@@ -24,7 +24,8 @@ const index = (settings: Record<string, string> = {}) =>
   ingest(session(settings), { paths: ['docs'], dense: false, rebuild: true });
 const verify = () => citeVerify(session(), 'default');
 
-const MIXED = '\uFEFF# Straße 😀\r\n\r\nZwei Zeilen,\r\nmit e\u0301 und 日本語。\r\n\r\n## 👩‍👩‍👧 Familie\r\n\r\nEnde\r\n';
+const MIXED =
+  '\uFEFF# Straße 😀\r\n\r\nZwei Zeilen,\r\nmit e\u0301 und 日本語。\r\n\r\n## 👩‍👩‍👧 Familie\r\n\r\nEnde\r\n';
 
 describe('citeVerify', () => {
   it('verifies a file with CRLF, a byte-order mark, emoji, combining marks and CJK', async () => {
@@ -77,7 +78,9 @@ describe('citeVerify', () => {
     write('latin.md', Buffer.from([0x23, 0x20, 0xe9]));
     const { verified, missing, citations } = await verify();
     expect([verified, missing]).toEqual([1, 4]);
-    const reasons = citations.filter(({ status }) => status === 'missing').map(({ doc, reason }) => `${doc}: ${reason}`);
+    const reasons = citations
+      .filter(({ status }) => status === 'missing')
+      .map(({ doc, reason }) => `${doc}: ${reason}`);
     expect(reasons).toEqual([
       'docs/binary.md: there is no text to read any more',
       'docs/empty.md: there is no text to read any more',
@@ -98,7 +101,22 @@ describe('citeVerify', () => {
 
   it('gives from any text passages that are exact stretches of the bytes of the file', async () => {
     const piece = fc.constantFrom(
-      ...['\r\n', '\n', '\r', '# ', '```\n', '| a | b |\n', '\t', ' ', 'word ', '。', '日本語', '한국어', 'é', 'e\u0301'],
+      ...[
+        '\r\n',
+        '\n',
+        '\r',
+        '# ',
+        '```\n',
+        '| a | b |\n',
+        '\t',
+        ' ',
+        'word ',
+        '。',
+        '日本語',
+        '한국어',
+        'é',
+        'e\u0301',
+      ],
       ...['😀', '👩‍👩‍👧', '\u200d', '\u0301', '\uFEFF', '- ', 'x'.repeat(50), '\u00a0', '\u2028', '---\n'],
     );
     const text = fc

@@ -3,6 +3,7 @@ import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarnin
 import { RELEVANCE_ALGORITHM } from '../evals/golden/resolve.ts';
 import { reportStages, reportTopics, stageWarnings, textIds } from '../evals/run/assemble.ts';
 import type { StageTiming } from '../evals/run/execute.ts';
+import { farBelowWarnings } from '../evals/run/leg-health.ts';
 import type { RepeatsMs } from '../evals/run/repeat.ts';
 import { runConfigOf, runConfigSha256 } from '../evals/run/run-config.ts';
 import { spanDepthWarnings } from '../evals/run/span-depth.ts';
@@ -94,6 +95,7 @@ export function assembleReport(input: AssembleInput): Report {
       ...selectionWarnings(input),
       ...outcomes.flatMap((outcome) => outcome.warnings),
       ...stageWarnings(stages),
+      ...farBelowWarnings(stages, suite.primary, topics.filter(({ answerable }) => answerable === true).length),
       ...spanDepthWarnings(stages, measures, session.loaded.config.topK),
     ],
     timing: {

@@ -7,6 +7,7 @@ import type { Selection } from '../evals/golden/select.ts';
 import type { VariantResult } from '../evals/run/assemble.ts';
 import { runControls } from '../evals/run/controls.ts';
 import { executeVariant } from '../evals/run/execute.ts';
+import { zeroVectorWarnings } from '../evals/run/leg-health.ts';
 import type { PlannedVariant } from '../evals/run/plan.ts';
 import type { RepeatedVariant } from '../evals/run/repeat.ts';
 import type { OpenReranker } from '../providers/rerankers/registry.ts';
@@ -73,6 +74,9 @@ export async function runVariant(
   const filters = (variant.filter ?? []).map(parseFilter);
   const filtered =
     filters.length === 0 ? undefined : maskOf(filters, collection.passages.length, collection.metadataOf);
+  const hopeless = filterWarnings(variant.name, filters, collection);
+  // Said at once: a leg that finds nothing ends the run without a report.
+  for (const { message } of hopeless) session.notice(message);
   const selves = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
@@ -116,7 +120,11 @@ export async function runVariant(
     unreachable,
     isReused,
     indexMs,
-    warnings: [...external.warnings, ...filterWarnings(variant.name, filters, collection)],
+    warnings: [
+      ...external.warnings,
+      ...hopeless,
+      ...zeroVectorWarnings(variant.name, collection.zeroVectors() ?? 0, collection.passages.length),
+    ],
     excludedSelf: selves.filter((mask) => mask !== undefined).length,
   };
 }
