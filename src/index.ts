@@ -1,5 +1,6 @@
 /** The library: the same operations as the command line, on the same pipeline code. */
 export type { MeasureAttribution, RerankAttribution } from './contracts/attribution.ts';
+export type { Citation, CitationOutcome } from './contracts/citation.ts';
 export type {
   ComparedSource,
   CompareOutcome,
@@ -12,11 +13,13 @@ export type { StageDelta } from './contracts/delta.ts';
 export { type ErrorCode, GrkError } from './contracts/errors.ts';
 export type { Acceptance, GateOutcome, GateResult } from './contracts/gate.ts';
 export type { GoldenStats } from './contracts/golden-stats.ts';
+export type { IndexDoctorOutcome, IndexFinding, IndexStatus } from './contracts/index-state.ts';
 export type { FusionLegs, LegContribution, LegOverlap } from './contracts/legs.ts';
 export type { EvalPlan } from './contracts/plan.ts';
 export { type Report, ReportSchema } from './contracts/report.ts';
 export type { RunCoverage, ScoredRun, ScoredTopic, ScoreOutcome } from './contracts/score.ts';
 export { type Suite, SuiteSchema } from './contracts/suite.ts';
+export { citeVerify } from './workbench/cite-verify.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';
 export { type AcceptRequest, evalAccept } from './workbench/eval-accept.ts';
 export { type EvalCompareRequest, evalCompare } from './workbench/eval-compare.ts';
@@ -37,6 +40,10 @@ export {
   type PoolReadOutcome,
 } from './workbench/golden-pool.ts';
 export { goldenStatistics } from './workbench/golden-stats.ts';
+export { indexDoctor } from './workbench/index-doctor.ts';
+export { type Droppable, type DropRequest, indexDrop, planDrop } from './workbench/index-drop.ts';
+export { type BackfillOutcome, indexBackfill, indexRepair, type RepairOutcome } from './workbench/index-repair.ts';
+export { indexStatus } from './workbench/index-status.ts';
 export { type IngestOutcome, type IngestRequest, ingest } from './workbench/ingest.ts';
 export { readReport, writeReport } from './workbench/report-file.ts';
 export { type ReportTrecOutcome, type ReportTrecRequest, reportTrec } from './workbench/report-trec.ts';
