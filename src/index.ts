@@ -7,6 +7,16 @@ export { GrkError } from './contracts/errors.ts';
 export type * from './contracts/index.ts';
 export { ReportSchema } from './contracts/report.ts';
 export { SuiteSchema } from './contracts/suite.ts';
+export { citeVerify } from './workbench/collections/cite-verify.ts';
+export { indexDoctor } from './workbench/collections/index-doctor.ts';
+export { type Droppable, type DropRequest, indexDrop, planDrop } from './workbench/collections/index-drop.ts';
+export {
+  type BackfillOutcome,
+  indexBackfill,
+  indexRepair,
+  type RepairOutcome,
+} from './workbench/collections/index-repair.ts';
+export { indexStatus } from './workbench/collections/index-status.ts';
 export { type IngestRequest, ingest } from './workbench/collections/ingest.ts';
 export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/compare/runs.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';

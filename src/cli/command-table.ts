@@ -1,3 +1,4 @@
+import { INDEX_COMMANDS } from './index-commands.ts';
 import type { OptionName } from './options.ts';
 
 /** One command of the tree, described once for parsing, help and typo hints. */
@@ -39,13 +40,15 @@ export const COMMANDS = {
     positional: '<query..>',
     positionals: { query: 'Words to search for' },
     describe: 'Search a collection',
-    options: ['mode', 'top-k', 'explain', 'filter', 'collection', 'embedder'],
+    options: ['mode', 'top-k', 'explain', 'filter', 'verify', 'collection', 'embedder'],
     examples: [
       ['grk search "restore a single file"', 'bm25, the default'],
       ['grk search --mode hybrid --explain "restore a file"', 'each leg’s rank and contribution'],
-      ['grk search --filter ext=md retention', 'only documents with that metadata'],
+      ['grk search --filter ext=md --filter "date>=2024-01-01" retention', 'only documents with that metadata'],
+      ['grk search --verify retention', 'each hit held against its source'],
     ],
   },
+  ...INDEX_COMMANDS,
   goldenCheck: {
     path: 'golden check',
     positional: '',

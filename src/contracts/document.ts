@@ -1,7 +1,8 @@
 import type { DocId, PassageId } from './ids.ts';
 
 export type MetadataValue = string | number | boolean;
-export type Metadata = Readonly<Record<string, MetadataValue>>;
+/** A list holds values of one key, in the order of the source. */
+export type Metadata = Readonly<Record<string, MetadataValue | readonly MetadataValue[]>>;
 
 /** One source text. `text` is what was read: a byte-order mark and CRLF are kept, so offsets point into the file. */
 export interface SourceDocument {

@@ -113,12 +113,20 @@ export interface VectorStore {
   /** @returns how many rows were removed */
   deleteDocuments(docs: readonly DocId[]): Promise<number>;
   count(): Promise<number>;
+  /** All rows as they are stored, in no particular order. */
+  rows(): AsyncIterable<StoredVector>;
   /**
    * Loads the vectors of exactly these passages, numbered in this order.
-   * @throws GrkError GRK_STORE_CORRUPT when one is missing or one too many is stored
+   * @throws GrkError GRK_VECTORS_LOST, GRK_VECTORS_PARTIAL, GRK_VECTORS_ORPHANED, GRK_STORE_CORRUPT
    */
   searcher(order: readonly PassageId[]): Promise<VectorSearcher>;
   close(): Promise<void>;
+}
+
+/** One stored row, in whatever order a store gives them. */
+export interface StoredVector {
+  readonly id: PassageId;
+  readonly vector: Float32Array;
 }
 
 export interface VectorSearcher {
@@ -128,6 +136,8 @@ export interface VectorSearcher {
    * @throws GrkError GRK_DIMENSIONS
    */
   search(query: Float32Array, limit: number, mask?: PassageMask): ScoredList;
+  /** Passages whose vector is zero: no dense search can find them. */
+  readonly zeroVectors: number;
   /** Hash over ids and vector bytes in passage order. */
   readonly sha256: string;
 }
@@ -156,6 +166,8 @@ export interface CollectionInfo {
   readonly passages: number;
   /** The vector table and the hash over its content; null exactly where `identity.embedder` is null. */
   readonly vectors: { readonly table: string; readonly sha256: string } | null;
+  /** What was ingested, relative to the project root; left out for indexes of evals and by older versions. */
+  readonly sources?: readonly string[];
 }
 
 export interface CatalogDocument {
@@ -189,6 +201,10 @@ export interface Catalog {
   refresh(): void;
   /** Replaces everything about a collection in one transaction. */
   replace(content: CollectionContent): void;
+  /** Takes a collection out, and gives its room back to the disk. Its vectors are not touched. */
+  remove(name: string): void;
+  /** Bytes that a collection takes: of its lexical index, and of its texts. */
+  sizes(name: string): { readonly lexicalBytes: number; readonly textBytes: number };
   documents(name: string): CatalogDocument[];
   /** In tie order. */
   passages(name: string): IndexedPassage[];

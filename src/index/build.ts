@@ -1,3 +1,4 @@
+import { canonicalJson } from '../contracts/canonical-json.ts';
 import { indexedText, type Passage } from '../contracts/document.ts';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type {
@@ -20,6 +21,8 @@ export interface BuildInput {
   readonly identity: CollectionIdentity;
   readonly corpusSha256: string;
   readonly documents: readonly CatalogDocument[];
+  /** What was ingested, relative to the project root; left out where nobody named paths. */
+  readonly sources?: readonly string[] | undefined;
   /** In tie order. */
   readonly passages: readonly Passage[];
 }
@@ -43,6 +46,7 @@ export interface BuildPorts {
  * @throws GrkError GRK_DUPLICATE_ID, GRK_INTERRUPTED, provider and store errors
  */
 export async function buildCollection(input: BuildInput, ports: BuildPorts): Promise<CollectionInfo> {
+  checkPair(input.identity, ports.embedder);
   checkIds(input.passages);
   const before = ports.catalog.find(input.name);
   for (const table of tablesOf(input.name)) if (table !== before?.vectors?.table) await ports.dropVectors(table);
@@ -56,6 +60,7 @@ export async function buildCollection(input: BuildInput, ports: BuildPorts): Pro
     documents: input.documents.length,
     passages: input.passages.length,
     vectors,
+    ...(input.sources === undefined ? {} : { sources: input.sources }),
   };
   throwIfAborted(ports.signal);
   ports.catalog.replace({ info, documents: input.documents, passages: input.passages, lexical });
@@ -98,6 +103,12 @@ async function writeVectors(
 /** The two names that a collection's vectors take in turn. */
 function tablesOf(name: string): readonly [string, string] {
   return [`${name}.a`, `${name}.b`];
+}
+
+/** An identity with an embedder and the embedder itself are given together, or neither is. */
+function checkPair({ embedder: named }: CollectionIdentity, embedder: Embedder | null): void {
+  if (canonicalJson(named) === canonicalJson(embedder?.identity ?? null)) return;
+  throw new GrkError('GRK_INTERNAL', 'an index was to be built under the identity of another embedder than its own');
 }
 
 function checkIds(passages: readonly Passage[]): void {

@@ -21,6 +21,7 @@ interface CollectionRow {
   documents: number;
   passages: number;
   vectors: string | null;
+  sources: string | null;
 }
 interface DocumentRow {
   id: string;
@@ -32,7 +33,7 @@ interface DocumentRow {
 
 const PLACE = `id, doc, start_utf16 AS startUtf16, end_utf16 AS endUtf16, start_line AS startLine, end_line AS endLine,
   content_sha256 AS contentSha256`;
-const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors';
+const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors, sources';
 
 /**
  * The catalog in SQLite. All methods throw the store errors.
@@ -73,6 +74,24 @@ export function sqliteCatalog(file: string): Catalog {
         refresh();
         database.transaction(() => writeCollection(database, content)).immediate();
       }),
+    remove: (name) =>
+      guarded(() => {
+        refresh();
+        database
+          .transaction(() => {
+            deleteRows(database, name);
+            database.prepare('DELETE FROM collections WHERE name = ?').run(name);
+          })
+          .immediate();
+        database.exec('VACUUM');
+      }),
+    sizes: (name) =>
+      read(() => {
+        const lexical = 'SELECT length(lexical) FROM collections WHERE name = ?';
+        const texts = 'SELECT total(length(CAST(text AS BLOB))) FROM passages WHERE collection = ?';
+        const bytes = (statement: string) => Number(database.prepare(statement).pluck().get(name) ?? 0);
+        return { lexicalBytes: bytes(lexical), textBytes: bytes(texts) };
+      }),
     documents: (name) =>
       read(() =>
         (
@@ -112,6 +131,7 @@ function infoOf(row: CollectionRow): CollectionInfo {
     documents: row.documents,
     passages: row.passages,
     vectors: row.vectors === null ? null : (JSON.parse(row.vectors) as CollectionInfo['vectors']),
+    ...(row.sources === null ? {} : { sources: JSON.parse(row.sources) as string[] }),
   };
 }
 
@@ -125,11 +145,15 @@ function documentOf(row: DocumentRow): CatalogDocument {
   };
 }
 
-function writeCollection(database: Database, { info, documents, passages, lexical }: CollectionContent): void {
+function deleteRows(database: Database, name: string): void {
   for (const table of ['passages', 'documents'])
-    database.prepare(`DELETE FROM ${table} WHERE collection = ?`).run(info.name);
+    database.prepare(`DELETE FROM ${table} WHERE collection = ?`).run(name);
+}
+
+function writeCollection(database: Database, { info, documents, passages, lexical }: CollectionContent): void {
+  deleteRows(database, info.name);
   database
-    .prepare(`INSERT OR REPLACE INTO collections (${COLUMNS}, lexical) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+    .prepare(`INSERT OR REPLACE INTO collections (${COLUMNS}, lexical) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
     .run(
       info.name,
       JSON.stringify(info.identity),
@@ -137,6 +161,7 @@ function writeCollection(database: Database, { info, documents, passages, lexica
       info.documents,
       info.passages,
       info.vectors === null ? null : JSON.stringify(info.vectors),
+      info.sources === undefined ? null : JSON.stringify(info.sources),
       lexical,
     );
   const addDocument = database.prepare(

@@ -13,7 +13,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const TABLES = `
   CREATE TABLE collections (
     name TEXT PRIMARY KEY, identity TEXT NOT NULL, corpus_sha256 TEXT NOT NULL,
-    documents INTEGER NOT NULL, passages INTEGER NOT NULL, vectors TEXT, lexical BLOB NOT NULL
+    documents INTEGER NOT NULL, passages INTEGER NOT NULL, vectors TEXT, lexical BLOB NOT NULL, sources TEXT
   );
   CREATE TABLE documents (
     collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, content_sha256 TEXT NOT NULL, metadata TEXT NOT NULL,
@@ -27,7 +27,10 @@ const TABLES = `
   );`;
 
 /** From each version to the next, beginning with 1. What can be derived is left empty until the next ingest. */
-const MIGRATIONS: readonly string[] = ["ALTER TABLE documents ADD COLUMN fingerprint TEXT NOT NULL DEFAULT ''"];
+const MIGRATIONS: readonly string[] = [
+  `ALTER TABLE collections ADD COLUMN sources TEXT;
+   ALTER TABLE documents ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';`,
+];
 
 /**
  * Opens a catalog database, creating its tables in an empty file and bringing those of an older version up to date.

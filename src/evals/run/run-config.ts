@@ -27,6 +27,7 @@ export interface RunConfigInput {
     readonly name: string;
     readonly stages: readonly Stage[];
     readonly identity: CollectionIdentity;
+    readonly filter?: readonly string[] | undefined;
     /** Of external stages, by name. */
     readonly external?: ReadonlyMap<string, ExternalIdentity> | undefined;
     /** By stage name. */
@@ -75,7 +76,7 @@ export function runConfigSha256(config: RunConfig): string {
 }
 
 function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: string): RunVariant {
-  const { name, stages, identity, external, rerankers } = variant;
+  const { name, stages, identity, filter, external, rerankers } = variant;
   const opened = (stage: Stage) => ({
     external: external?.get(stage.name),
     reranker: rerankers?.get(stage.name)?.identity,
@@ -89,6 +90,8 @@ function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: 
     analyzer: { algorithm: identity.analyzerAlgorithm, settings: { name: identity.analyzer } },
     engine: { algorithm: identity.engineAlgorithm, settings: { name: identity.engine } },
     embedder: identity.embedder,
+    // In bytewise order: all must hold, so that their order changes nothing.
+    ...(filter === undefined ? {} : { filter: filter.toSorted(compareBytes) }),
     stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm, opened(stage))),
   };
 }

@@ -1,4 +1,6 @@
+import type { Citation } from '../../contracts/citation.ts';
 import type { TerminalStyle } from '../style.ts';
+import { citationText } from './citation-view.ts';
 import { displayWidth } from './display-width.ts';
 import { inert, inertProse } from './inert.ts';
 import { inkOf } from './ink.ts';
@@ -20,6 +22,8 @@ export interface SearchHit {
   readonly headingPath?: readonly string[];
   /** What each leg knew of the passage; given under `--explain`. */
   readonly legs?: readonly SearchHitLeg[];
+  /** What the source says now; given under `--verify`. */
+  readonly citation?: Pick<Citation, 'status' | 'at' | 'movedToLine' | 'reason'>;
 }
 
 export interface SearchHitLeg {
@@ -70,6 +74,7 @@ function hitText(
   const lines = [
     ...(path === '' ? [] : wrapTo(path, width, 1, marks.ellipsis).map(dim)),
     ...wrapTo(inertProse(hit.text), width, SNIPPET_LINES, marks.ellipsis),
+    ...(hit.citation === undefined ? [] : [citationText(hit.citation, style)]),
     ...explanation(hit, view.window, style),
   ];
   return [`${rank}  ${score}  ${location}`, ...lines.map((line) => `${indent}${line}`)].join('\n');

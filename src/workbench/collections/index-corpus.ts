@@ -12,7 +12,7 @@ import type {
   Embedder,
   StoredCut,
 } from '../../contracts/ports.ts';
-import { buildCollection } from '../../index/build.ts';
+import { type BuildInput, buildCollection } from '../../index/build.ts';
 import { fingerprinter } from '../../index/fingerprint.ts';
 import { ANALYZER_ALGORITHMS } from '../../index/lexical/analyzer/analyzers.ts';
 import { LEXICAL_ALGORITHMS, LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
@@ -62,6 +62,8 @@ export interface CorpusToIndex {
   readonly name: string;
   readonly corpusSha256: string;
   readonly documents: readonly SourceDocument[];
+  /** What was ingested, relative to the project root; left out where nobody named paths. */
+  readonly sources?: readonly string[] | undefined;
   readonly identity: CollectionIdentity;
   /** Cut every document anew, though it is as it was. */
   readonly isAnew: boolean;
@@ -93,27 +95,44 @@ export async function indexCorpus(
       return cuts?.map((cut) => passageOfCut(document, cut)) ?? passagesOf(document, corpus.identity.chunker);
     }),
   );
-  const engine = await LEXICAL_ENGINES[corpus.identity.engine]();
+  const { info, passagesEmbedded, vectorsReused } = await buildIndex(
+    session,
+    catalog,
+    { ...corpus, documents, passages },
+    embedder,
+  );
+  return { info, work: { documentsCut, passagesEmbedded, vectorsReused } };
+}
+
+export interface BuiltIndex extends Omit<IngestWork, 'documentsCut'> {
+  readonly info: CollectionInfo;
+}
+
+/** Indexes and embeds passages into a collection, replacing what it held. Texts once embedded keep their vectors. */
+export async function buildIndex(
+  session: Session,
+  catalog: Catalog,
+  input: BuildInput,
+  embedder: Embedder | null,
+): Promise<BuiltIndex> {
+  const engine = await LEXICAL_ENGINES[input.identity.engine]();
   const cache =
     embedder === null
       ? undefined
       : openEmbeddingCache(embeddingCacheFile(session), { notice: (text) => session.notice(text) });
   try {
     const cached = embedder === null || cache === undefined ? undefined : cachedEmbedder(embedder, cache);
-    const info = await buildCollection(
-      { ...corpus, documents, passages },
-      {
-        catalog,
-        engine,
-        embedder: cached ?? embedder,
-        freshVectors: (table, dimensions) => freshVectors(session, table, dimensions),
-        dropVectors: (table) => dropVectors(session, table),
-        progress: session.progress,
-        signal: session.signal,
-      },
-    );
-    const { embedded, reused } = cached?.counts ?? { embedded: embedder === null ? 0 : passages.length, reused: 0 };
-    return { info, work: { documentsCut, passagesEmbedded: embedded, vectorsReused: reused } };
+    const info = await buildCollection(input, {
+      catalog,
+      engine,
+      embedder: cached ?? embedder,
+      freshVectors: (table, dimensions) => freshVectors(session, table, dimensions),
+      dropVectors: (table) => dropVectors(session, table),
+      progress: session.progress,
+      signal: session.signal,
+    });
+    const { embedded, reused } = cached?.counts ?? { embedded: embedder === null ? 0 : info.passages, reused: 0 };
+    return { info, passagesEmbedded: embedded, vectorsReused: reused };
   } finally {
     cache?.close();
   }

@@ -102,7 +102,7 @@ describe('an ingest of what was ingested before', () => {
   });
   it('goes on with a catalog of the version before, whose documents it cuts once', async () => {
     cpSync(
-      fileURLToPath(new URL('../store/fixtures/catalog-v1.sqlite', import.meta.url)),
+      fileURLToPath(new URL('../../store/fixtures/catalog-v1.sqlite', import.meta.url)),
       join(root, '.grk/catalog.sqlite'),
     );
     write('docs/restore.md', '# Restore a file\r\n\r\nUse `lamp restore` to bring one file back.\r\n');

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { CorpusSource } from '../../contracts/golden.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
-import { emptyCorpus, readCorpus } from '../../ingest/corpus.ts';
+import { emptyCorpus, type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
 import { missingFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { openEmbedder } from '../../providers/registry.ts';
@@ -37,12 +37,13 @@ export interface IngestRequest {
  */
 export async function ingest(session: Session, request: IngestRequest): Promise<IngestOutcome> {
   const { config } = session.loaded;
-  requirePaths(session, request.paths);
   const embedder = request.dense ? await openEmbedder(config.embedder, session.cwd) : null;
   const identity = identityOf(
     { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine },
     embedder,
   );
+  await refuseOther(session, request, identity);
+  requirePaths(session, request.paths);
   if (request.dryRun === true) {
     const plan = hasCatalog(session)
       ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identity))
@@ -55,11 +56,21 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
       const { corpus, outcome, refusal } = await planIngest(session, request, catalog, identity);
       if (outcome.isUnchanged) return outcome;
       if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;
-      const content = { name: config.collection, ...corpus, identity, isAnew: request.rebuild };
+      const sources = sourcesOf(session, request.paths);
+      const content = { name: config.collection, ...corpus, identity, sources, isAnew: request.rebuild };
       const { info, work } = await indexCorpus(session, catalog, content, embedder);
       return { ...outcome, collection: info, work };
     }),
   );
+}
+
+/** Refuses a collection of another configuration before anything is read, cut, embedded or deleted. */
+async function refuseOther(session: Session, { rebuild }: IngestRequest, identity: CollectionIdentity): Promise<void> {
+  if (rebuild || !hasCatalog(session)) return;
+  await withCatalog(session, async (catalog) => {
+    const known = catalog.find(session.loaded.config.collection);
+    if (known !== undefined) verifyIdentity(known, identity);
+  });
 }
 
 interface IngestPlan {
@@ -78,10 +89,10 @@ async function planIngest(
 ): Promise<IngestPlan> {
   const name = session.loaded.config.collection;
   const known = catalog?.find(name);
-  // Before anything is read: another configuration is refused, whatever the files hold.
+  // Again, as another process may have written since.
   if (known !== undefined && !request.rebuild) verifyIdentity(known, identity);
   const before = known === undefined ? [] : (catalog?.documents(name) ?? []);
-  const { corpus, unread } = await readSources(session, request, known);
+  const { corpus, unread } = await readLeniently(session, request, known);
   const emptied = new Set(corpus.skipped.filter(({ reason }) => reason === SKIPPED.empty).map(({ path }) => path));
   const changes = changesOf(before, {
     documents: corpus.documents,
@@ -104,25 +115,38 @@ async function planIngest(
   };
 }
 
-/** Reads all paths as one corpus; document ids are relative to the project root. */
-async function readSources(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
-  const { include, exclude, maxFileBytes } = session.loaded.config.corpus;
-  const sources = request.paths.map(
-    (path): CorpusSource => ({ kind: 'folder', root: resolve(session.cwd, path), include, exclude }),
-  );
+/** The paths as the catalog keeps them. */
+function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => relative(loaded.root, resolve(cwd, path)).split(sep).join('/')))].sort();
+}
+
+async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
   const unread: { path: string; fault: GrkError }[] = [];
-  const corpus = await readCorpus(sources, {
-    base: session.loaded.root,
-    maxFileBytes,
-    signal: session.signal,
+  const corpus = await readSources(session, request.paths, {
     mayBeEmpty: true,
     onUnread: request.strict === true ? undefined : (path, fault) => unread.push({ path, fault }),
   });
   if (corpus.documents.length === 0 && known === undefined) {
     if (unread[0] !== undefined) throw unread[0].fault;
-    throw emptyCorpus(sources, corpus.skipped);
+    throw emptyCorpus(folders(session, request.paths), corpus.skipped);
   }
   return { corpus, unread };
+}
+
+/** Reads all paths as one corpus, as an ingest does; document ids are relative to the project root. */
+export async function readSources(
+  session: Session,
+  paths: readonly string[],
+  options: Pick<ReadOptions, 'mayBeEmpty' | 'onUnread'> = {},
+): Promise<ReadCorpus> {
+  const { maxFileBytes } = session.loaded.config.corpus;
+  const { root: base } = session.loaded;
+  return readCorpus(folders(session, paths), { base, maxFileBytes, signal: session.signal, ...options });
+}
+
+function folders({ cwd, loaded }: Session, paths: readonly string[]): CorpusSource[] {
+  const { include, exclude } = loaded.config.corpus;
+  return paths.map((path) => ({ kind: 'folder', root: resolve(cwd, path), include, exclude }));
 }
 
 /** A typo must not make a state folder. */

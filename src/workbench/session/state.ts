@@ -30,9 +30,13 @@ export function reportFolder(session: Session): string {
   return join(session.loaded.stateFolder, REPORT_FOLDER);
 }
 
+export function catalogFile(session: Session): string {
+  return join(session.loaded.stateFolder, CATALOG_FILE);
+}
+
 /** Opens the catalog, hands it over, closes it. */
 export async function withCatalog<T>(session: Session, work: (catalog: Catalog) => Promise<T>): Promise<T> {
-  const catalog = sqliteCatalog(join(session.loaded.stateFolder, CATALOG_FILE));
+  const catalog = sqliteCatalog(catalogFile(session));
   try {
     return await work(catalog);
   } finally {
@@ -46,7 +50,7 @@ export function embeddingCacheFile(session: Session): string {
 
 /** True where something was ever stored: reading must not create a state folder. */
 export function hasCatalog(session: Session): boolean {
-  return existsSync(join(session.loaded.stateFolder, CATALOG_FILE));
+  return existsSync(catalogFile(session));
 }
 
 /** Runs `work` as the only writer of the state folder; waits for another writer, and says so. */
