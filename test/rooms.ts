@@ -23,7 +23,8 @@ const edge = (path: string, imports: string[], packages: string[] = []): Room =>
 export const ROOMS: readonly Room[] = [
   pure('contracts', [], ['zod', 'fastest-levenshtein']),
   pure('ingest/chunk', ['contracts']),
-  edge('ingest', ['contracts', 'ingest/chunk'], ['fdir', 'ignore', 'picomatch']),
+  edge('ingest/extract', ['contracts'], ['parse5', 'mammoth', 'unpdf']),
+  edge('ingest', ['contracts', 'ingest/chunk', 'ingest/extract'], ['fdir', 'ignore', 'picomatch']),
   edge('index', ['contracts']),
   pure('index/lexical', ['contracts'], ['stopword', 'stemmer', 'minisearch']),
   pure('index/dense/exact', ['contracts']),

@@ -10,11 +10,18 @@ interface Difference {
   readonly wanted: string;
 }
 
-/** Names every field in which two identities differ; embedders field by field, but for the name of the model. */
+/**
+ * Names every field in which two identities differ; embedders field by field, but for the name of the model. Of
+ * extractors, those that both have: which forms of files there are is a matter of the corpus.
+ */
 export function differences(stored: CollectionIdentity, wanted: CollectionIdentity): Difference[] {
-  const { embedder: storedEmbedder, ...storedRest } = stored;
-  const { embedder: wantedEmbedder, ...wantedRest } = wanted;
-  const found = fieldDifferences(storedRest, wantedRest, '');
+  const { embedder: storedEmbedder, extractors: storedExtractors = {}, ...storedRest } = stored;
+  const { embedder: wantedEmbedder, extractors: wantedExtractors = {}, ...wantedRest } = wanted;
+  const shared = Object.entries(wantedExtractors).filter(([id]) => id in storedExtractors);
+  const found = [
+    ...fieldDifferences(storedRest, wantedRest, ''),
+    ...fieldDifferences(storedExtractors, Object.fromEntries(shared), 'extractors.'),
+  ];
   if (storedEmbedder === null && wantedEmbedder === null) return found;
   if (storedEmbedder === null || wantedEmbedder === null) {
     const name = (embedder: typeof storedEmbedder) =>

@@ -26,6 +26,7 @@ interface DocumentRow {
   title: string;
   content_sha256: string;
   metadata: string;
+  page_starts: string | null;
 }
 
 const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors';
@@ -73,7 +74,9 @@ export function sqliteCatalog(file: string): Catalog {
       read(() =>
         (
           database
-            .prepare('SELECT id, title, content_sha256, metadata FROM documents WHERE collection = ? ORDER BY id')
+            .prepare(
+              'SELECT id, title, content_sha256, metadata, page_starts FROM documents WHERE collection = ? ORDER BY id',
+            )
             .all(name) as DocumentRow[]
         ).map(documentOf),
       ),
@@ -117,6 +120,7 @@ function documentOf(row: DocumentRow): CatalogDocument {
     title: row.title,
     contentSha256: row.content_sha256,
     metadata: JSON.parse(row.metadata) as Metadata,
+    ...(row.page_starts === null ? {} : { pageStarts: JSON.parse(row.page_starts) as number[] }),
   };
 }
 
@@ -134,9 +138,10 @@ function writeCollection(database: Database, { info, documents, passages, lexica
       info.vectors === null ? null : JSON.stringify(info.vectors),
       lexical,
     );
-  const addDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?)');
-  for (const document of documents) {
-    addDocument.run(info.name, document.id, document.title, document.contentSha256, JSON.stringify(document.metadata));
+  const addDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
+  for (const { id, title, contentSha256, metadata, pageStarts } of documents) {
+    const pages = pageStarts === undefined ? null : JSON.stringify(pageStarts);
+    addDocument.run(info.name, id, title, contentSha256, JSON.stringify(metadata), pages);
   }
   const addPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   passages.forEach((p, number) => {

@@ -7,7 +7,7 @@ import { loadSqlite } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 /** Version of the tables below; a database with a higher one is refused. */
-export const CATALOG_SCHEMA_VERSION = 1;
+export const CATALOG_SCHEMA_VERSION = 2;
 const BUSY_TIMEOUT_MS = 5_000;
 
 const TABLES = `
@@ -17,7 +17,7 @@ const TABLES = `
   );
   CREATE TABLE documents (
     collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, content_sha256 TEXT NOT NULL, metadata TEXT NOT NULL,
-    PRIMARY KEY (collection, id)
+    page_starts TEXT, PRIMARY KEY (collection, id)
   ) WITHOUT ROWID;
   CREATE TABLE passages (
     collection TEXT NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL,
@@ -72,6 +72,15 @@ function prepareTables(database: Database.Database, file: string): void {
         // A second process may have created the tables while this one waited for the lock.
         if (version() !== 0) return;
         database.exec(TABLES);
+        database.pragma(`user_version = ${CATALOG_SCHEMA_VERSION}`);
+      })
+      .immediate();
+  }
+  if (version() === 1) {
+    database
+      .transaction(() => {
+        if (version() !== 1) return;
+        database.exec('ALTER TABLE documents ADD COLUMN page_starts TEXT');
         database.pragma(`user_version = ${CATALOG_SCHEMA_VERSION}`);
       })
       .immediate();

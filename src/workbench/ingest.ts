@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { GrkError } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import type { Catalog, CollectionInfo, Corpus } from '../contracts/ports.ts';
+import { readingOf } from '../contracts/reading.ts';
 import { verifyIdentity } from '../index/identity.ts';
 import { readCorpus } from '../ingest/corpus.ts';
+import { extractorOf } from '../ingest/extractors.ts';
 import { openEmbedder } from '../providers/registry.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { asWriter, type Session, withCatalog } from './state.ts';
@@ -37,6 +39,7 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
   const identity = identityOf(
     { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine },
     embedder,
+    corpus.extractors,
   );
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
@@ -64,7 +67,8 @@ function reusable(
   const known = catalog.find(name);
   if (known === undefined || rebuild) return undefined;
   verifyIdentity(known, identity);
-  return known.corpusSha256 === corpus.corpusSha256 ? known : undefined;
+  const isSameReading = readingOf(known.identity) === readingOf(identity);
+  return known.corpusSha256 === corpus.corpusSha256 && isSameReading ? known : undefined;
 }
 
 /** Reads all paths as one corpus; document ids are relative to the project root. */
@@ -76,7 +80,12 @@ async function readSources(session: Session, paths: readonly string[]): Promise<
     });
   }
   const sources = paths.map(
-    (path): CorpusSource => ({ kind: 'folder', root: resolve(session.cwd, path), include, exclude }),
+    (path): CorpusSource =>
+      extractorOf(path).id === 'jsonl'
+        ? { kind: 'jsonl', files: [resolve(session.cwd, path)] }
+        : { kind: 'folder', root: resolve(session.cwd, path), include, exclude },
   );
-  return readCorpus(sources, { base: session.loaded.root, maxFileBytes, signal: session.signal });
+  const onUnread = (path: string, fault: GrkError) =>
+    session.notice(`not readable, left out: ${path}: ${fault.message}`);
+  return readCorpus(sources, { base: session.loaded.root, maxFileBytes, signal: session.signal, onUnread });
 }
