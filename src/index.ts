@@ -14,6 +14,7 @@ export type { Acceptance, GateOutcome, GateResult } from './contracts/gate.ts';
 export type { GoldenStats } from './contracts/golden-stats.ts';
 export type { FusionLegs, LegContribution, LegOverlap } from './contracts/legs.ts';
 export type { EvalPlan } from './contracts/plan.ts';
+export type { CorpusProfile } from './contracts/profile.ts';
 export { type Report, ReportSchema } from './contracts/report.ts';
 export type { RunCoverage, ScoredRun, ScoredTopic, ScoreOutcome } from './contracts/score.ts';
 export { type Suite, SuiteSchema } from './contracts/suite.ts';
@@ -38,6 +39,7 @@ export {
 } from './workbench/golden-pool.ts';
 export { goldenStatistics } from './workbench/golden-stats.ts';
 export { type IngestOutcome, type IngestRequest, ingest } from './workbench/ingest.ts';
+export { type IngestProfile, ingestProfile } from './workbench/ingest-profile.ts';
 export { readReport, writeReport } from './workbench/report-file.ts';
 export { type ReportTrecOutcome, type ReportTrecRequest, reportTrec } from './workbench/report-trec.ts';
 export { type SearchHit, type SearchMode, type SearchOutcome, type SearchRequest, search } from './workbench/search.ts';

@@ -23,6 +23,7 @@ const edge = (path: string, imports: string[], packages: string[] = []): Room =>
 export const ROOMS: readonly Room[] = [
   pure('contracts', [], ['zod', 'fastest-levenshtein']),
   pure('ingest/chunk', ['contracts']),
+  pure('ingest/profile', ['contracts'], ['franc-min']),
   edge('ingest/extract', ['contracts'], ['parse5', 'mammoth', 'unpdf']),
   edge('ingest', ['contracts', 'ingest/chunk', 'ingest/extract'], ['fdir', 'ignore', 'picomatch']),
   edge('index', ['contracts']),
@@ -46,6 +47,7 @@ export const ROOMS: readonly Room[] = [
     'config',
     'ingest',
     'ingest/chunk',
+    'ingest/profile',
     'index',
     'index/lexical',
     'index/dense',

@@ -27,10 +27,11 @@ export const COMMANDS = {
     positional: '<paths..>',
     positionals: { paths: 'Files or folders to index' },
     describe: 'Index documents into a collection, replacing what it held',
-    options: ['collection', 'embedder', 'dense', 'rebuild'],
+    options: ['collection', 'embedder', 'dense', 'rebuild', 'profile'],
     examples: [
       ['grk ingest docs', 'index a folder, with vectors'],
       ['grk ingest docs README.md --no-dense', 'bm25 only'],
+      ['grk ingest docs --profile', 'types, lengths, duplicates, languages; nothing is written'],
     ],
   },
   search: {

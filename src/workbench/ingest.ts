@@ -1,13 +1,11 @@
-import { resolve } from 'node:path';
-import { GrkError } from '../contracts/errors.ts';
-import type { CorpusSource } from '../contracts/golden.ts';
+import type { GrkError } from '../contracts/errors.ts';
 import type { Catalog, CollectionInfo, Corpus } from '../contracts/ports.ts';
 import { readingOf } from '../contracts/reading.ts';
 import { verifyIdentity } from '../index/identity.ts';
 import { readCorpus } from '../ingest/corpus.ts';
-import { extractorOf } from '../ingest/extractors.ts';
 import { openEmbedder } from '../providers/registry.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
+import { ingestSources } from './ingest-sources.ts';
 import { asWriter, type Session, withCatalog } from './state.ts';
 
 export interface IngestRequest {
@@ -73,18 +71,8 @@ function reusable(
 
 /** Reads all paths as one corpus; document ids are relative to the project root. */
 async function readSources(session: Session, paths: readonly string[]): Promise<Corpus> {
-  const { include, exclude, maxFileBytes } = session.loaded.config.corpus;
-  if (paths.length === 0) {
-    throw new GrkError('GRK_USAGE', 'no path was given to ingest', {
-      remedy: 'Name a file or folder: grk ingest docs.',
-    });
-  }
-  const sources = paths.map(
-    (path): CorpusSource =>
-      extractorOf(path).id === 'jsonl'
-        ? { kind: 'jsonl', files: [resolve(session.cwd, path)] }
-        : { kind: 'folder', root: resolve(session.cwd, path), include, exclude },
-  );
+  const sources = ingestSources(session, paths);
+  const { maxFileBytes } = session.loaded.config.corpus;
   const onUnread = (path: string, fault: GrkError) =>
     session.notice(`not readable, left out: ${path}: ${fault.message}`);
   return readCorpus(sources, { base: session.loaded.root, maxFileBytes, signal: session.signal, onUnread });
