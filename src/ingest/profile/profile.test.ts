@@ -66,12 +66,12 @@ describe('duplicates', () => {
 
 it('guesses languages from enough letters, and none of code', () => {
   const english =
-    'The scheduler hands a job to a worker as soon as one of them is free, and writes down when it did so. '.repeat(3);
+    'The scheduler hands a job to a worker as soon as one of them is free, and writes down when it did so. '.repeat(4);
   const german =
     'Der Planer gibt einen Auftrag weiter, sobald ein Arbeiter frei ist, und schreibt auf, wann das geschehen ist. '.repeat(
       3,
     );
-  const chinese = '调度程序会在工作进程空闲时立即分配任务,并记录分配的时间。'.repeat(8);
+  const chinese = '调度程序会在工作进程空闲时立即分配任务,并记录分配的时间。'.repeat(14);
   const made = profile(
     document('en.md', english),
     document('en2.md', `${english}!`),
