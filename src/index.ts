@@ -18,6 +18,7 @@ export {
 } from './workbench/collections/index-repair.ts';
 export { indexStatus } from './workbench/collections/index-status.ts';
 export { type IngestRequest, ingest } from './workbench/collections/ingest.ts';
+export { type IngestProfile, ingestProfile } from './workbench/collections/ingest-profile.ts';
 export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/compare/runs.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';
 export { type AcceptRequest, evalAccept } from './workbench/eval/accept.ts';

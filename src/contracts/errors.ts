@@ -20,6 +20,7 @@ export const ERRORS = {
   GRK_QRELS_INVALID: { kind: 'golden', means: 'A qrels file has a fault, named by file and line.' },
   GRK_RUN_INVALID: { kind: 'golden', means: 'A run file has a fault, named by file and line.' },
   GRK_NOT_UTF8: { kind: 'ingest', means: 'A file is not valid UTF-8.' },
+  GRK_DOCUMENT_UNREADABLE: { kind: 'ingest', means: 'A document gives no text: scanned, locked or damaged.' },
   GRK_INGEST_EMPTY: { kind: 'ingest', means: 'An ingest found nothing to index.' },
   GRK_MASS_DELETE: { kind: 'usage', means: 'An ingest would remove a large part of a collection.' },
   GRK_CORPUS_CHANGED: { kind: 'ingest', means: 'Documents were changed while they were read.' },

@@ -1,4 +1,4 @@
-import type { IndexedPassage, Metadata, Passage, SourceDocument } from './document.ts';
+import type { ExtractorVersions, IndexedPassage, Metadata, Passage, SourceDocument } from './document.ts';
 import type { EmbedderIdentity } from './embedder.ts';
 import type { ExternalHit, ExternalIdentity, PlaceHit } from './external.ts';
 import type { DocId, PassageId } from './ids.ts';
@@ -146,6 +146,8 @@ export interface VectorSearcher {
 export interface CollectionIdentity {
   /** How files become texts. */
   readonly readingAlgorithm: string;
+  /** Of files that are not read as they are; absent: there are none. */
+  readonly extractors?: ExtractorVersions;
   readonly chunker: ChunkerSettings;
   readonly chunkerAlgorithm: string;
   /** How a passage's headings join its text. */
@@ -177,6 +179,8 @@ export interface CatalogDocument {
   readonly metadata: Metadata;
   /** Hash over its content and all that its passages were made by; empty where an older grk stored it. */
   readonly fingerprint: string;
+  /** As in `SourceDocument`. */
+  readonly pageStarts?: readonly number[];
 }
 
 /** Where a passage was cut, as it is stored: all but its text. */
@@ -220,6 +224,8 @@ export interface Catalog {
 /** Documents read from a source, with the hash over exactly the files that were read. */
 export interface Corpus {
   readonly corpusSha256: string;
+  /** Of all files that were read. */
+  readonly extractors: ExtractorVersions;
   readonly documents: readonly SourceDocument[];
   /** Files left out, by reason. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];

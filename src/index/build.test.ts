@@ -206,12 +206,12 @@ describe('verifyIdentity', () => {
   });
   it('names a field that only one of the two has', () => {
     const { readingAlgorithm: _left, ...older } = IDENTITY;
-    const newer = { ...IDENTITY, extractors: 'pdf/1' } as CollectionIdentity;
+    const newer = { ...IDENTITY, stopwords: 'en/1' } as CollectionIdentity;
     expect(differences(older as CollectionIdentity, newer)).toEqual([
       { field: 'readingAlgorithm', stored: 'null', wanted: '"reading/1"' },
-      { field: 'extractors', stored: 'null', wanted: '"pdf/1"' },
+      { field: 'stopwords', stored: 'null', wanted: '"en/1"' },
     ]);
-    expect(differences(newer, IDENTITY).map(({ field }) => field)).toEqual(['extractors']);
+    expect(differences(newer, IDENTITY).map(({ field }) => field)).toEqual(['stopwords']);
   });
   it('names the command that adds vectors, and the option that asked for none', () => {
     const remedyOf = (stored: CollectionIdentity, wanted: CollectionIdentity) => {

@@ -27,6 +27,18 @@ describe('fingerprinter', () => {
   ])('changes with %s', (_, over) => {
     expect(of(over)).not.toBe(of());
   });
+  it('changes with the version of the extractor of the document, and of no other', () => {
+    const [one, two] = [
+      { html: 'html/1', pdf: 'pdf/1' },
+      { html: 'html/2', pdf: 'pdf/1' },
+    ].map((extractors) => fingerprinter({ ...IDENTITY, extractors }));
+    const [html, pdf, text] = [{ extractor: 'html' }, { extractor: 'pdf' }, {}] as const;
+    const document = { contentSha256: 'a' };
+    expect(one?.({ ...document, ...html })).not.toBe(two?.({ ...document, ...html }));
+    expect(one?.({ ...document, ...pdf })).toBe(two?.({ ...document, ...pdf }));
+    expect(one?.({ ...document, ...text })).toBe(of());
+    expect(new Set([html, pdf, text].map((form) => one?.({ ...document, ...form }))).size).toBe(3);
+  });
   it('changes with the content, and with nothing else', () => {
     expect(of({}, 'b')).not.toBe(of());
     expect(of({ engine: 'minisearch', engineAlgorithm: 'x' })).toBe(of());

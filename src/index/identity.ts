@@ -1,4 +1,5 @@
 import { canonicalJson } from '../contracts/canonical-json.ts';
+import type { ExtractorVersions } from '../contracts/document.ts';
 import { unnamed } from '../contracts/embedder.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { CollectionIdentity, CollectionInfo } from '../contracts/ports.ts';
@@ -10,17 +11,31 @@ interface Difference {
   readonly wanted: string;
 }
 
-/** Names every field in which two identities differ; embedders field by field, but for the name of the model. */
+/**
+ * Names every field in which two identities differ; embedders field by field, but for the name of the model. Of
+ * extractors, those that both have: which forms of files there are is a matter of the corpus.
+ */
 export function differences(stored: CollectionIdentity, wanted: CollectionIdentity): Difference[] {
-  const { embedder: storedEmbedder, ...storedRest } = stored;
-  const { embedder: wantedEmbedder, ...wantedRest } = wanted;
-  const found = fieldDifferences(storedRest, wantedRest, '');
+  const { embedder: storedEmbedder, extractors: storedExtractors = {}, ...storedRest } = stored;
+  const { embedder: wantedEmbedder, extractors: wantedExtractors = {}, ...wantedRest } = wanted;
+  const found = [
+    ...fieldDifferences(storedRest, wantedRest, ''),
+    ...fieldDifferences(
+      ofBoth(storedExtractors, wantedExtractors),
+      ofBoth(wantedExtractors, storedExtractors),
+      'extractors.',
+    ),
+  ];
   if (storedEmbedder === null && wantedEmbedder === null) return found;
   const names = { field: 'embedder', stored: nameOf(storedEmbedder), wanted: nameOf(wantedEmbedder) };
   if (storedEmbedder === null || wantedEmbedder === null) return [...found, names];
   const fields = fieldDifferences(unnamed(storedEmbedder), unnamed(wantedEmbedder), 'embedder.');
   // The name alone is no difference: equal weights in a folder of another name give equal vectors.
   return [...found, ...(fields.length > 0 && names.stored !== names.wanted ? [names] : []), ...fields];
+}
+
+function ofBoth(extractors: ExtractorVersions, others: ExtractorVersions): ExtractorVersions {
+  return Object.fromEntries(Object.entries(extractors).filter(([id]) => id in others));
 }
 
 function nameOf(embedder: CollectionIdentity['embedder']): string {

@@ -5,6 +5,7 @@ import type { StoredCut } from '../contracts/ports.ts';
 import { compareTieKeys } from '../contracts/ranking.ts';
 import { chunksOf } from './chunk/chunkers.ts';
 import { lineAt, lineStartsOf } from './chunk/lines.ts';
+import { chunkerFor } from './extractors.ts';
 import { sha256Of, sha256OfFields } from './framed-hash.ts';
 
 const ID_DIGITS = 16;
@@ -15,7 +16,7 @@ const ID_DIGITS = 16;
  */
 export function passagesOf(document: SourceDocument, settings: ChunkerSettings): Passage[] {
   const starts = lineStartsOf(document.text);
-  return chunksOf(document.text, settings).map(({ startUtf16, endUtf16, headingPath }) => {
+  return chunksOf(document.text, chunkerFor(document, settings)).map(({ startUtf16, endUtf16, headingPath }) => {
     const isWhole = endUtf16 - startUtf16 === document.text.length;
     const text = isWhole ? document.text : document.text.slice(startUtf16, endUtf16);
     const contentSha256 = isWhole ? document.contentSha256 : sha256Of(text);

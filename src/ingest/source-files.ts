@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type ErrorCode, GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
+import { isBinaryForm } from './extractors.ts';
 import { isMissing, missingFault, readFault } from './read-fault.ts';
 import { SKIPPED, type Skip } from './skip-reasons.ts';
 import { contentStart } from './utf8.ts';
@@ -97,6 +98,7 @@ export async function* readFiles(
 
 /** What is wrong with one file; anything else ends the reading. */
 const FILE_FAULTS: ReadonlySet<string> = new Set<ErrorCode>([
+  'GRK_DOCUMENT_UNREADABLE',
   'GRK_FILE_MISSING',
   'GRK_FILE_UNREADABLE',
   'GRK_GOLDEN_INVALID',
@@ -119,7 +121,7 @@ async function contentOf({ file, id, kind }: ListedFile, maxFileBytes: number): 
     if (stats.size > maxFileBytes) return SKIPPED.tooLarge;
     const bytes = await readFile(file);
     if (bytes.subarray(contentStart(bytes)).every(isAsciiBlank)) return SKIPPED.empty;
-    if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return SKIPPED.binary;
+    if (!isBinaryForm(id) && bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return SKIPPED.binary;
     requirePlainName(file, id);
     return bytes;
   } catch (error) {

@@ -88,7 +88,9 @@ describe('sqliteCatalog', () => {
     first.replace(content('docs'));
     first.close();
     const raw = new Database(file);
-    raw.exec('ALTER TABLE collections DROP COLUMN sources; ALTER TABLE documents DROP COLUMN fingerprint');
+    raw.exec(
+      'ALTER TABLE collections DROP COLUMN sources; ALTER TABLE documents DROP COLUMN fingerprint; ALTER TABLE documents DROP COLUMN page_starts',
+    );
     raw.pragma('user_version = 1');
     raw.close();
     const catalog = sqliteCatalog(file);

@@ -29,6 +29,7 @@ interface DocumentRow {
   content_sha256: string;
   metadata: string;
   fingerprint: string;
+  page_starts: string | null;
 }
 
 const PLACE = `id, doc, start_utf16 AS startUtf16, end_utf16 AS endUtf16, start_line AS startLine, end_line AS endLine,
@@ -97,7 +98,7 @@ export function sqliteCatalog(file: string): Catalog {
         (
           database
             .prepare(
-              'SELECT id, title, content_sha256, metadata, fingerprint FROM documents WHERE collection = ? ORDER BY id',
+              'SELECT id, title, content_sha256, metadata, fingerprint, page_starts FROM documents WHERE collection = ? ORDER BY id',
             )
             .all(name) as DocumentRow[]
         ).map(documentOf),
@@ -142,6 +143,7 @@ function documentOf(row: DocumentRow): CatalogDocument {
     contentSha256: row.content_sha256,
     metadata: JSON.parse(row.metadata) as Metadata,
     fingerprint: row.fingerprint,
+    ...(row.page_starts === null ? {} : { pageStarts: JSON.parse(row.page_starts) as number[] }),
   };
 }
 
@@ -165,10 +167,12 @@ function writeCollection(database: Database, { info, documents, passages, lexica
       lexical,
     );
   const addDocument = database.prepare(
-    'INSERT INTO documents (collection, id, title, content_sha256, metadata, fingerprint) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO documents (collection, id, title, content_sha256, metadata, fingerprint, page_starts)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  for (const { id, title, contentSha256, metadata, fingerprint } of documents) {
-    addDocument.run(info.name, id, title, contentSha256, JSON.stringify(metadata), fingerprint);
+  for (const { id, title, contentSha256, metadata, fingerprint, pageStarts } of documents) {
+    const pages = pageStarts === undefined ? null : JSON.stringify(pageStarts);
+    addDocument.run(info.name, id, title, contentSha256, JSON.stringify(metadata), fingerprint, pages);
   }
   const addPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   passages.forEach((p, number) => {

@@ -17,7 +17,7 @@ const TABLES = `
   );
   CREATE TABLE documents (
     collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, content_sha256 TEXT NOT NULL, metadata TEXT NOT NULL,
-    fingerprint TEXT NOT NULL DEFAULT '', PRIMARY KEY (collection, id)
+    fingerprint TEXT NOT NULL DEFAULT '', page_starts TEXT, PRIMARY KEY (collection, id)
   ) WITHOUT ROWID;
   CREATE TABLE passages (
     collection TEXT NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL,
@@ -29,7 +29,8 @@ const TABLES = `
 /** From each version to the next, beginning with 1. What can be derived is left empty until the next ingest. */
 const MIGRATIONS: readonly string[] = [
   `ALTER TABLE collections ADD COLUMN sources TEXT;
-   ALTER TABLE documents ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';`,
+   ALTER TABLE documents ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';
+   ALTER TABLE documents ADD COLUMN page_starts TEXT;`,
 ];
 
 /**

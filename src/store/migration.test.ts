@@ -54,7 +54,7 @@ describe('a catalog of version 1', () => {
     const [collections = [], documents = [], passages] = before;
     expect(rows(file, 'collections')).toEqual(collections.map((row) => ({ ...row, sources: null })));
     expect(rows(file, 'passages')).toEqual(passages);
-    expect(rows(file, 'documents')).toEqual(documents.map((row) => ({ ...row, fingerprint: '' })));
+    expect(rows(file, 'documents')).toEqual(documents.map((row) => ({ ...row, fingerprint: '', page_starts: null })));
   });
   it('then has the tables of a new one', () => {
     const fresh = join(folder, 'fresh.sqlite');

@@ -6,10 +6,12 @@ import { exitCodeOfIngest } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';
 import { openSession, voiceOf } from '../session.ts';
+import { ingestProfileCommand } from './ingest-profile.ts';
 
 /** `grk ingest PATH…` */
 export async function ingestCommand(io: Io, args: Arguments): Promise<number> {
   const session = openSession(io, COMMANDS.ingest, args);
+  if (isOn(args, 'profile', false)) return ingestProfileCommand(io, args, session);
   const outcome = await ingest(session, {
     paths: listOf(args, 'paths'),
     dense: isOn(args, 'dense', true),

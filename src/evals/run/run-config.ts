@@ -9,6 +9,7 @@ import { parseWith } from '../../contracts/parse.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
 import type { CollectionIdentity, Reranker } from '../../contracts/ports.ts';
 import { TIE_ORDER_ALGORITHM } from '../../contracts/ranking.ts';
+import { readingOf } from '../../contracts/reading.ts';
 import type { RerankerIdentity } from '../../contracts/reranker.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
 import { EXTERNAL_ALGORITHM } from '../../retrieval/external-hits.ts';
@@ -84,7 +85,7 @@ function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: 
   const { name: chunker, ...chunkerSettings } = identity.chunker;
   return {
     name,
-    reading: identity.readingAlgorithm,
+    reading: readingOf(identity),
     chunker: { algorithm: identity.chunkerAlgorithm, settings: { ...chunkerSettings, name: chunker } },
     context: identity.contextAlgorithm,
     analyzer: { algorithm: identity.analyzerAlgorithm, settings: { name: identity.analyzer } },

@@ -1,16 +1,18 @@
+import type { ExtractorId } from '../../contracts/document.ts';
 import { indexedText } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { IndexFinding } from '../../contracts/index-state.ts';
-import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo } from '../../contracts/ports.ts';
 import { compareTieKeys } from '../../contracts/ranking.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
+import { extractorVersions } from '../../ingest/extractors.ts';
 import { sha256Of } from '../../ingest/framed-hash.ts';
 import { identityOf } from './index-corpus.ts';
 import { EVAL_PREFIX, reindexOf, repairOf } from './open-collection.ts';
 import { storedPassages } from './stored-passages.ts';
 
 /** Parts of an identity that texts in the catalog depend on: `grk index repair` cannot make them anew. */
-const OF_TEXTS: ReadonlySet<string> = new Set(['readingAlgorithm', 'chunkerAlgorithm']);
+const OF_TEXTS = /^(readingAlgorithm|chunkerAlgorithm|extractors\..*)$/;
 
 /** A fault of one collection; texts make it good unless it is in the texts themselves. */
 export function faultOf(info: CollectionInfo, code: string, message: string, isRepairable: boolean): IndexFinding {
@@ -20,26 +22,37 @@ export function faultOf(info: CollectionInfo, code: string, message: string, isR
 
 /** Whether the identity names everything, in the versions that this grk has. */
 export function checkIdentity(info: CollectionInfo): IndexFinding[] {
-  const { chunker, analyzer, engine } = info.identity;
+  const { chunker, analyzer, engine, extractors = {} } = info.identity;
   if ((info.vectors === null) !== (info.identity.embedder === null)) {
     const [has, lacks] = info.vectors === null ? ['an embedder', 'vectors'] : ['vectors', 'an embedder'];
     return [faultOf(info, 'identity-half', `it names ${has} and no ${lacks}`, info.vectors === null)];
   }
-  const { embedder: _none, ...current } = identityOf({ chunker, analyzer, engine }, null);
-  const stored = new Map<string, unknown>(Object.entries(info.identity));
+  const inForce = extractorVersions(Object.keys(extractors) as ExtractorId[]);
+  const { embedder: _none, ...current } = identityOf({ chunker, analyzer, engine }, null, inForce);
+  const stored = new Map<string, unknown>(byField(info.identity));
   const findings: IndexFinding[] = [];
-  for (const [field, value] of Object.entries(current)) {
+  for (const [field, value] of byField(current)) {
     if (!stored.has(field)) {
       findings.push(faultOf(info, 'identity-incomplete', `its identity lacks ${field}`, false));
-    } else if (field.endsWith('Algorithm') && stored.get(field) !== value) {
+    } else if (isVersion(field) && stored.get(field) !== value) {
       const message = `it was built with ${field} ${stored.get(field)}; this grk has ${value}`;
       const isOfEval = info.name.startsWith(EVAL_PREFIX);
-      const finding = faultOf(info, 'identity-outdated', message, !isOfEval && !OF_TEXTS.has(field));
+      const finding = faultOf(info, 'identity-outdated', message, !isOfEval && !OF_TEXTS.test(field));
       // An eval looks for an index by its identity: it builds another one, and never meets this one.
       findings.push(isOfEval ? { ...finding, severity: 'notice' } : finding);
     }
   }
   return findings;
+}
+
+/** The fields of an identity, with each extractor as one of them. */
+function byField({ extractors = {}, ...rest }: Omit<CollectionIdentity, 'embedder'>): [string, unknown][] {
+  const versions = Object.entries(extractors).map(([id, version]): [string, unknown] => [`extractors.${id}`, version]);
+  return [...Object.entries(rest), ...versions];
+}
+
+function isVersion(field: string): boolean {
+  return field.endsWith('Algorithm') || field.startsWith('extractors.');
 }
 
 /** Whether the catalog holds what it says: counts, order, documents, and every text. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../contracts/canonical-json.ts';
-import { CONTEXT_ALGORITHM, type SourceDocument } from '../../contracts/document.ts';
+import { CONTEXT_ALGORITHM, type ExtractorVersions, type SourceDocument } from '../../contracts/document.ts';
 import { unnamed } from '../../contracts/embedder.ts';
 import type { IngestWork } from '../../contracts/ingest.ts';
 import type { AnalyzerName, ChunkerSettings, LexicalEngineName } from '../../contracts/pipeline.ts';
@@ -17,8 +17,8 @@ import { fingerprinter } from '../../index/fingerprint.ts';
 import { ANALYZER_ALGORITHMS } from '../../index/lexical/analyzer/analyzers.ts';
 import { LEXICAL_ALGORITHMS, LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import { CHUNKERS } from '../../ingest/chunk/chunkers.ts';
+import { READING_ALGORITHM } from '../../ingest/extractors.ts';
 import { passageOfCut, passagesOf, sortByTieOrder } from '../../ingest/passages.ts';
-import { READING_ALGORITHM } from '../../ingest/read.ts';
 import { cachedEmbedder } from '../../store/cached-embedder.ts';
 import { openEmbeddingCache } from '../../store/embedding-cache.ts';
 import { embeddingCacheFile, type Session } from '../session/state.ts';
@@ -30,11 +30,16 @@ export interface IndexSettings {
   readonly engine: LexicalEngineName;
 }
 
-/** The identity that an index built now with these settings has. */
-export function identityOf(settings: IndexSettings, embedder: Embedder | null): CollectionIdentity {
+/** The identity that an index built now with these settings, of files that need these extractors, has. */
+export function identityOf(
+  settings: IndexSettings,
+  embedder: Embedder | null,
+  extractors: ExtractorVersions,
+): CollectionIdentity {
   return {
     chunker: settings.chunker,
     readingAlgorithm: READING_ALGORITHM,
+    ...(Object.keys(extractors).length === 0 ? {} : { extractors }),
     chunkerAlgorithm: CHUNKERS[settings.chunker.name].algorithm,
     contextAlgorithm: CONTEXT_ALGORITHM,
     analyzer: settings.analyzer,

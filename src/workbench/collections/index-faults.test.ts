@@ -169,6 +169,11 @@ describe('indexDoctor and indexRepair', () => {
       'identity-outdated',
       () => withIdentity((identity) => Object.assign(identity, { chunkerAlgorithm: 'markdown/0' })),
     ],
+    [
+      'texts that an older extractor gave',
+      'identity-outdated',
+      () => withIdentity((identity) => Object.assign(identity, { extractors: { html: 'html/0' } })),
+    ],
   ] as readonly (readonly [string, string, Plant])[])(
     'tell of %s as %s, and leave it to an ingest',
     async (_what, code, plant) => {

@@ -117,8 +117,8 @@ async function generationOf(
   embedder: Embedder | null,
 ): Promise<CollectionInfo> {
   const { name, identity, corpusSha256, sources } = info;
-  const { chunker, analyzer, engine } = identity;
-  const current = name.startsWith(EVAL_PREFIX) ? identity : identityOf({ chunker, analyzer, engine }, null);
+  const { chunker, analyzer, engine, extractors = {} } = identity;
+  const current = name.startsWith(EVAL_PREFIX) ? identity : identityOf({ chunker, analyzer, engine }, null, extractors);
   const { readingAlgorithm, chunkerAlgorithm } = identity;
   const { info: built } = await buildIndex(
     session,

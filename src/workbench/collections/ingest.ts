@@ -1,17 +1,20 @@
 import { statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { GrkError } from '../../contracts/errors.ts';
-import type { CorpusSource } from '../../contracts/golden.ts';
+import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
+import type { GrkError } from '../../contracts/errors.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
 import { emptyCorpus, type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
+import { extractorVersions } from '../../ingest/extractors.ts';
 import { missingFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
+import { ingestSources } from './ingest-sources.ts';
 import { massDelete } from './mass-delete.ts';
 
 export interface IngestRequest {
@@ -38,22 +41,20 @@ export interface IngestRequest {
 export async function ingest(session: Session, request: IngestRequest): Promise<IngestOutcome> {
   const { config } = session.loaded;
   const embedder = request.dense ? await openEmbedder(config.embedder, session.cwd) : null;
-  const identity = identityOf(
-    { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine },
-    embedder,
-  );
-  await refuseOther(session, request, identity);
+  const settings = { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine };
+  const identityFor: IdentityFor = (extractors) => identityOf(settings, embedder, extractors);
+  await refuseOther(session, request, identityFor);
   requirePaths(session, request.paths);
   if (request.dryRun === true) {
     const plan = hasCatalog(session)
-      ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identity))
-      : await planIngest(session, request, undefined, identity);
+      ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identityFor))
+      : await planIngest(session, request, undefined, identityFor);
     if (plan.refusal !== undefined) session.notice(`it would be refused: ${plan.refusal.message}`);
     return { ...plan.outcome, isDryRun: true };
   }
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
-      const { corpus, outcome, refusal } = await planIngest(session, request, catalog, identity);
+      const { corpus, identity, outcome, refusal } = await planIngest(session, request, catalog, identityFor);
       if (outcome.isUnchanged) return outcome;
       if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;
       const sources = sourcesOf(session, request.paths);
@@ -64,17 +65,27 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
   );
 }
 
+/** The identity of an index of files that need these extractors. */
+type IdentityFor = (extractors: ExtractorVersions) => CollectionIdentity;
+
 /** Refuses a collection of another configuration before anything is read, cut, embedded or deleted. */
-async function refuseOther(session: Session, { rebuild }: IngestRequest, identity: CollectionIdentity): Promise<void> {
+async function refuseOther(session: Session, { rebuild }: IngestRequest, identityFor: IdentityFor): Promise<void> {
   if (rebuild || !hasCatalog(session)) return;
   await withCatalog(session, async (catalog) => {
     const known = catalog.find(session.loaded.config.collection);
-    if (known !== undefined) verifyIdentity(known, identity);
+    if (known !== undefined) verifyAsKnown(known, identityFor);
   });
+}
+
+/** Which forms of files there will be is not known yet: those that there were. @throws GrkError GRK_IDENTITY_MISMATCH */
+function verifyAsKnown(known: CollectionInfo, identityFor: IdentityFor): void {
+  const forms = Object.keys(known.identity.extractors ?? {}) as ExtractorId[];
+  verifyIdentity(known, identityFor(extractorVersions(forms)));
 }
 
 interface IngestPlan {
   readonly corpus: Corpus;
+  readonly identity: CollectionIdentity;
   /** As it is when nothing is written. */
   readonly outcome: IngestOutcome;
   /** Set where only `allowMassDelete` lets it be done. */
@@ -85,23 +96,28 @@ async function planIngest(
   session: Session,
   request: IngestRequest,
   catalog: Catalog | undefined,
-  identity: CollectionIdentity,
+  identityFor: IdentityFor,
 ): Promise<IngestPlan> {
   const name = session.loaded.config.collection;
   const known = catalog?.find(name);
   // Again, as another process may have written since.
-  if (known !== undefined && !request.rebuild) verifyIdentity(known, identity);
+  if (known !== undefined && !request.rebuild) verifyAsKnown(known, identityFor);
   const before = known === undefined ? [] : (catalog?.documents(name) ?? []);
   const { corpus, unread } = await readLeniently(session, request, known);
+  const identity = identityFor(corpus.extractors);
   const emptied = new Set(corpus.skipped.filter(({ reason }) => reason === SKIPPED.empty).map(({ path }) => path));
   const changes = changesOf(before, {
     documents: corpus.documents,
     isEmptied: (id) => emptied.has(id),
     isUnread: (id) => unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path))),
   });
-  const isUnchanged = !request.rebuild && known?.corpusSha256 === corpus.corpusSha256;
+  const isUnchanged =
+    !request.rebuild &&
+    known?.corpusSha256 === corpus.corpusSha256 &&
+    readingOf(known.identity) === readingOf(identity);
   return {
     corpus,
+    identity,
     outcome: {
       collection: known ?? null,
       isUnchanged,
@@ -128,7 +144,7 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
   });
   if (corpus.documents.length === 0 && known === undefined) {
     if (unread[0] !== undefined) throw unread[0].fault;
-    throw emptyCorpus(folders(session, request.paths), corpus.skipped);
+    throw emptyCorpus(ingestSources(session, request.paths), corpus.skipped);
   }
   return { corpus, unread };
 }
@@ -141,23 +157,14 @@ export async function readSources(
 ): Promise<ReadCorpus> {
   const { maxFileBytes } = session.loaded.config.corpus;
   const { root: base } = session.loaded;
-  return readCorpus(folders(session, paths), { base, maxFileBytes, signal: session.signal, ...options });
-}
-
-function folders({ cwd, loaded }: Session, paths: readonly string[]): CorpusSource[] {
-  const { include, exclude } = loaded.config.corpus;
-  return paths.map((path) => ({ kind: 'folder', root: resolve(cwd, path), include, exclude }));
+  return readCorpus(ingestSources(session, paths), { base, maxFileBytes, signal: session.signal, ...options });
 }
 
 /** A typo must not make a state folder. */
 function requirePaths(session: Session, paths: readonly string[]): void {
-  if (paths.length === 0) {
-    throw new GrkError('GRK_USAGE', 'no path was given to ingest', {
-      remedy: 'Name a file or folder: grk ingest docs.',
-    });
-  }
-  for (const path of paths) {
-    const file = resolve(session.cwd, path);
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) throw missingFault(file, undefined);
+  for (const source of ingestSources(session, paths)) {
+    for (const file of source.kind === 'jsonl' ? source.files : [source.root]) {
+      if (statSync(file, { throwIfNoEntry: false }) === undefined) throw missingFault(file, undefined);
+    }
   }
 }

@@ -23,6 +23,8 @@ export interface OpenCollection {
   /** Passage number to document number. */
   readonly documentOf: DocumentNumbers;
   readonly metadataOf: (passage: number) => Metadata;
+  /** Where the pages of a passage's document start; undefined where it has none. */
+  readonly pageStartsOf: (passage: number) => readonly number[] | undefined;
   readonly bm25: (params: Bm25Params) => Promise<LegSearch>;
   readonly dense: (embedder: Embedder) => Promise<LegSearch>;
   /** Passages that no dense search can find; undefined before the dense leg is opened. */
@@ -67,6 +69,7 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
     documents,
     documentOf,
     metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
+    pageStartsOf: (passage) => documents[documentOf[passage] ?? -1]?.pageStarts,
     bm25: async (params) => {
       const engine = await LEXICAL_ENGINES[info.identity.engine]();
       const index = engine.open(catalog.lexical(info.name));

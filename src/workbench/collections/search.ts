@@ -1,9 +1,12 @@
 import type { Citation } from '../../contracts/citation.ts';
+import type { ExtractorId } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
+import { type PageRange, pagesOf } from '../../contracts/pages.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts/pipeline.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../../contracts/ports.ts';
 import { verifyIdentity } from '../../index/identity.ts';
+import { extractorVersions } from '../../ingest/extractors.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import { type Filter, type FilterNotice, filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
@@ -40,7 +43,8 @@ export interface LegPart {
   readonly share: number | null;
 }
 
-export interface SearchHit {
+/** Of a source with pages, it names those it lies on. */
+export interface SearchHit extends Partial<PageRange> {
   readonly rank: number;
   readonly id: string;
   readonly doc: string;
@@ -132,7 +136,8 @@ export function wantedIdentity({ loaded }: Session, { identity }: CollectionInfo
   const isChunkerSet = [...origins].some(([key, origin]) => key.startsWith('chunker.') && origin !== 'default');
   const { analyzer, engine } = config.lexical;
   const chunker = isChunkerSet ? config.chunker : identity.chunker;
-  return { ...identityOf({ chunker, analyzer, engine }, null), embedder: identity.embedder };
+  const extractors = extractorVersions(Object.keys(identity.extractors ?? {}) as ExtractorId[]);
+  return { ...identityOf({ chunker, analyzer, engine }, null, extractors), embedder: identity.embedder };
 }
 
 function stagesOf(session: Session, mode: SearchMode): Stage[] {
@@ -187,6 +192,7 @@ function hitsOf(catalog: Catalog, collection: OpenCollection, traces: readonly S
     rank: i + 1,
     id: passage.id,
     doc: passage.doc,
+    ...pagesOf(passage, collection.pageStartsOf(numbers[i] ?? -1)),
     startLine: passage.startLine,
     endLine: passage.endLine,
     start: passage.startUtf16,
