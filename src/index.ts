@@ -7,6 +7,9 @@ export { GrkError } from './contracts/errors.ts';
 export type * from './contracts/index.ts';
 export { ReportSchema } from './contracts/report.ts';
 export { SuiteSchema } from './contracts/suite.ts';
+
+<<<<<<< HEAD
+
 export { type IngestOutcome, type IngestRequest, ingest } from './workbench/collections/ingest.ts';
 export {
   type SearchHit,
@@ -15,6 +18,24 @@ export {
   type SearchRequest,
   search,
 } from './workbench/collections/search.ts';
+
+=======
+
+export { citeVerify } from './workbench/collections/cite-verify.ts';
+export { indexDoctor } from './workbench/collections/index-doctor.ts';
+export { type Droppable, type DropRequest, indexDrop, planDrop } from './workbench/collections/index-drop.ts';
+export {
+  type BackfillOutcome,
+  indexBackfill,
+  indexRepair,
+  type RepairOutcome,
+} from './workbench/collections/index-repair.ts';
+export { indexStatus } from './workbench/collections/index-status.ts';
+export { type IngestRequest, ingest } from './workbench/collections/ingest.ts';
+export { type IngestProfile, ingestProfile } from './workbench/collections/ingest-profile.ts';
+
+>>>>>>> 71def7827cc5c110417329a2493875a931955e50
+
 export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/compare/runs.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';
 export { type AcceptRequest, evalAccept } from './workbench/eval/accept.ts';

@@ -23,7 +23,9 @@ const edge = (path: string, imports: string[], packages: string[] = []): Room =>
 export const ROOMS: readonly Room[] = [
   pure('contracts', [], ['zod', 'fastest-levenshtein']),
   pure('ingest/chunk', ['contracts']),
-  edge('ingest', ['contracts', 'ingest/chunk'], ['fdir', 'ignore', 'picomatch']),
+  pure('ingest/profile', ['contracts'], ['franc-min']),
+  edge('ingest/extract', ['contracts'], ['parse5', 'mammoth', 'unpdf']),
+  edge('ingest', ['contracts', 'ingest/chunk', 'ingest/extract'], ['fdir', 'ignore', 'picomatch']),
   edge('index', ['contracts']),
   pure('index/lexical', ['contracts'], ['stopword', 'stemmer', 'minisearch']),
   pure('index/dense/exact', ['contracts']),
@@ -56,6 +58,7 @@ export const ROOMS: readonly Room[] = [
     'config',
     'ingest',
     'ingest/chunk',
+    'ingest/profile',
     'index',
     'index/lexical',
     'index/dense',

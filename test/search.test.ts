@@ -105,7 +105,7 @@ describe('grk ingest', () => {
       const { code, err, out } = await search('restore', '--collection', 'words', '--mode', mode);
       expect([code, out]).toEqual([2, '']);
       expect(err).toContain('has no vectors');
-      expect(err).toContain('grk ingest PATH --rebuild');
+      expect(err).toContain('grk index backfill words');
     }
     expect((await search('restore', '--collection', 'words')).code).toBe(0);
     expect((await grk(folder, ['ingest', 'gold/corpus', '--collection', 'words'])).code).toBe(2);

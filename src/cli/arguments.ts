@@ -3,7 +3,10 @@ import type { CommandSpec } from './command-table.ts';
 import { OPTIONS, type OptionName, type OptionSpec } from './options.ts';
 import type { Arguments } from './program.ts';
 
-export function textOf(args: Arguments, name: OptionName | 'config' | 'suite' | 'file' | 'qrels'): string | undefined {
+export function textOf(
+  args: Arguments,
+  name: OptionName | 'config' | 'suite' | 'file' | 'qrels' | 'collection',
+): string | undefined {
   const value = args[name];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '') return value;

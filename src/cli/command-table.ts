@@ -1,3 +1,4 @@
+import { INDEX_COMMANDS } from './index-commands.ts';
 import type { OptionName } from './options.ts';
 
 /** One command of the tree, described once for parsing, help and typo hints. */
@@ -26,11 +27,13 @@ export const COMMANDS = {
     path: 'ingest',
     positional: '<paths..>',
     positionals: { paths: 'Files or folders to index' },
-    describe: 'Index documents into a collection, replacing what it held',
-    options: ['collection', 'embedder', 'dense', 'rebuild'],
+    describe: 'Make a collection hold what files and folders hold; only what changed is cut and embedded',
+    options: ['collection', 'embedder', 'dense', 'rebuild', 'dry-run', 'strict', 'allow-mass-delete', 'profile'],
     examples: [
       ['grk ingest docs', 'index a folder, with vectors'],
       ['grk ingest docs README.md --no-dense', 'bm25 only'],
+      ['grk ingest docs --dry-run', 'what would be added, changed, renamed, removed'],
+      ['grk ingest docs --profile', 'types, lengths, duplicates, languages; nothing is written'],
     ],
   },
   search: {
@@ -38,13 +41,15 @@ export const COMMANDS = {
     positional: '<query..>',
     positionals: { query: 'Words to search for' },
     describe: 'Search a collection',
-    options: ['mode', 'top-k', 'explain', 'filter', 'collection', 'embedder'],
+    options: ['mode', 'top-k', 'explain', 'filter', 'verify', 'collection', 'embedder'],
     examples: [
       ['grk search "restore a single file"', 'bm25, the default'],
       ['grk search --mode hybrid --explain "restore a file"', 'each leg’s rank and contribution'],
-      ['grk search --filter ext=md retention', 'only documents with that metadata'],
+      ['grk search --filter ext=md --filter "date>=2024-01-01" retention', 'only documents with that metadata'],
+      ['grk search --verify retention', 'each hit held against its source'],
     ],
   },
+  ...INDEX_COMMANDS,
   goldenCheck: {
     path: 'golden check',
     positional: '',

@@ -1,5 +1,6 @@
 import { type ErrorKind, GrkError } from '../contracts/errors.ts';
 import type { GateOutcome, GateResult } from '../contracts/gate.ts';
+import type { IngestOutcome } from '../contracts/ingest.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** The only place where exit codes are decided. */
@@ -27,6 +28,11 @@ export function exitCodeOf(error: unknown): number {
 export function exitCodeOfRun({ stages }: Pick<Report, 'stages'>): number {
   const isPartial = stages.some(({ topics }) => topics.some(({ error }) => error !== undefined));
   return isPartial ? EXIT.unmeasured : EXIT.done;
+}
+
+/** The exit code of an ingest: a file that could not be read makes it partial. */
+export function exitCodeOfIngest({ unread }: Pick<IngestOutcome, 'unread'>): number {
+  return unread.length > 0 ? EXIT.unmeasured : EXIT.done;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+import { throwIfAborted } from '../contracts/errors.ts';
 import { type StyleInput, type TerminalStyle, terminalStyle } from '../report/style.ts';
 import { EXIT } from './exit.ts';
 
@@ -12,6 +14,8 @@ export interface Io {
   readonly outStyle: (wantsColor: boolean) => TerminalStyle;
   readonly errStyle: (wantsColor: boolean) => TerminalStyle;
   readonly errStream: NodeJS.WriteStream;
+  /** Asks a person a question; undefined where nobody is there to answer. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -43,6 +47,25 @@ export function processIo(signal: AbortSignal): Io {
     outStyle: (wantsColor) => styleOf(process.stdout, wantsColor),
     errStyle: (wantsColor) => styleOf(process.stderr, wantsColor),
     errStream: process.stderr,
+    ask: process.stdin.isTTY === true ? (question) => askPerson(question, signal) : undefined,
     signal,
   };
+}
+
+/** @throws GrkError GRK_INTERRUPTED for Ctrl-C and for the end of the input */
+async function askPerson(question: string, signal: AbortSignal): Promise<string> {
+  const stop = new AbortController();
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  // In a terminal that is being read, Ctrl-C comes here and not to the process.
+  prompt.on('SIGINT', () => stop.abort());
+  prompt.on('close', () => stop.abort());
+  try {
+    return await prompt.question(question, { signal: AbortSignal.any([signal, stop.signal]) });
+  } catch (error) {
+    throwIfAborted(stop.signal);
+    throwIfAborted(signal);
+    throw error;
+  } finally {
+    prompt.close();
+  }
 }

@@ -153,6 +153,8 @@ const EXIT_CODES =
   'undecided · 130 interrupted. search: 0 hits · 1 none · 2 any error.';
 
 const GROUPS: Readonly<Record<string, string>> = {
+  cite: 'Hold what was indexed against its sources',
+  index: 'Look after the stored indexes',
   golden: 'Work on golden sets',
   report: 'Show stored reports',
   eval: 'Measure the stages of a pipeline on a golden set, or score run files',

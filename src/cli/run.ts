@@ -49,6 +49,13 @@ function effectsOf(io: Io): Effects {
     init: async (args: Arguments) => (await import('./commands/init.ts')).init(io, args),
     ingest: async (args: Arguments) => (await import('./commands/ingest.ts')).ingestCommand(io, args),
     search: async (args: Arguments) => (await import('./commands/search.ts')).searchCommand(io, args),
+    citeVerify: async (args: Arguments) => (await import('./commands/cite-verify.ts')).citeVerifyCommand(io, args),
+    indexStatus: async (args: Arguments) => (await import('./commands/index-status.ts')).indexStatusCommand(io, args),
+    indexDoctor: async (args: Arguments) => (await import('./commands/index-doctor.ts')).indexDoctorCommand(io, args),
+    indexRepair: async (args: Arguments) => (await import('./commands/index-repair.ts')).indexRepairCommand(io, args),
+    indexBackfill: async (args: Arguments) =>
+      (await import('./commands/index-backfill.ts')).indexBackfillCommand(io, args),
+    indexDrop: async (args: Arguments) => (await import('./commands/index-drop.ts')).indexDropCommand(io, args),
     goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
     goldenImport: async (args: Arguments) =>
       (await import('./commands/golden-import.ts')).goldenImportCommand(io, args),

@@ -14,6 +14,9 @@ export const DEFAULT_EMBEDDER = 'static:shipped';
 export const DEFAULT_CHUNKER = 'markdown';
 export const DEFAULT_COLLECTION = 'default';
 
+/** What people write to be read. Code, data and JSONL are ingested where a glob or a path names them. */
+const DOCUMENT_GLOBS = ['**/*.{md,mdx,markdown,txt,rst,adoc}', '**/*.{html,htm,xhtml}', '**/*.{pdf,docx}'];
+
 export const CollectionNameSchema = z
   .string()
   .regex(
@@ -31,7 +34,7 @@ export const ConfigSchema = z.strictObject({
   ),
   corpus: z
     .strictObject({
-      include: z.array(z.string().min(1)).default(['**/*.md', '**/*.txt']).describe('Globs of the files to ingest.'),
+      include: z.array(z.string().min(1)).default(DOCUMENT_GLOBS).describe('Globs of the files to ingest.'),
       exclude: z.array(z.string().min(1)).default([]).describe('Globs of the files to leave out.'),
       maxFileBytes: z.int().min(1).default(5_000_000).describe('Larger files are skipped and counted.'),
     })

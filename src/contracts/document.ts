@@ -1,16 +1,29 @@
 import type { DocId, PassageId } from './ids.ts';
 
 export type MetadataValue = string | number | boolean;
-export type Metadata = Readonly<Record<string, MetadataValue>>;
+/** A list holds values of one key, in the order of the source. */
+export type Metadata = Readonly<Record<string, MetadataValue | readonly MetadataValue[]>>;
 
-/** One source text. `text` is what was read: a byte-order mark and CRLF are kept, so offsets point into the file. */
+/**
+ * One source text. `text` is what was read: a byte-order mark and CRLF are kept, so offsets point into the file; of
+ * other forms (HTML, PDF, DOCX) it is what their extractor gave.
+ */
 export interface SourceDocument {
   readonly id: DocId;
   readonly title: string;
   readonly text: string;
   readonly contentSha256: string;
   readonly metadata: Metadata;
+  /** Id of what made the file a text and decides how it is cut; absent: read as it is. */
+  readonly extractor?: ExtractorId;
+  /** Offset (UTF-16) at which each page starts, ascending; absent: the source has no pages. */
+  readonly pageStarts?: readonly number[];
 }
+
+export const EXTRACTOR_IDS = ['code', 'docx', 'html', 'pdf'] as const;
+export type ExtractorId = (typeof EXTRACTOR_IDS)[number];
+/** Version ids of the extractors that a corpus needs, by their ids; none where every file is read as it is. */
+export type ExtractorVersions = Readonly<Partial<Record<ExtractorId, string>>>;
 
 /** A stretch of a document, as chunkers return it. Offsets count UTF-16 code units of the document's `text`. */
 export interface Span {

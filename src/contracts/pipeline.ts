@@ -173,6 +173,11 @@ const VARIANT_SHAPE = {
     .min(1)
     .optional()
     .describe('Embedder id, a path in it relative to the suite file; default: the configuration’s.'),
+  filter: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('Only documents with this metadata, as in grk search --filter: ["ext=md", "year>=2024"]; all must hold.'),
 };
 
 /** A complete pipeline with its settings. */

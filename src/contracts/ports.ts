@@ -1,4 +1,4 @@
-import type { IndexedPassage, Metadata, Passage, SourceDocument } from './document.ts';
+import type { ExtractorVersions, IndexedPassage, Metadata, Passage, SourceDocument } from './document.ts';
 import type { EmbedderIdentity } from './embedder.ts';
 import type { ExternalHit, ExternalIdentity, PlaceHit } from './external.ts';
 import type { DocId, PassageId } from './ids.ts';
@@ -113,12 +113,20 @@ export interface VectorStore {
   /** @returns how many rows were removed */
   deleteDocuments(docs: readonly DocId[]): Promise<number>;
   count(): Promise<number>;
+  /** All rows as they are stored, in no particular order. */
+  rows(): AsyncIterable<StoredVector>;
   /**
    * Loads the vectors of exactly these passages, numbered in this order.
-   * @throws GrkError GRK_STORE_CORRUPT when one is missing or one too many is stored
+   * @throws GrkError GRK_VECTORS_LOST, GRK_VECTORS_PARTIAL, GRK_VECTORS_ORPHANED, GRK_STORE_CORRUPT
    */
   searcher(order: readonly PassageId[]): Promise<VectorSearcher>;
   close(): Promise<void>;
+}
+
+/** One stored row, in whatever order a store gives them. */
+export interface StoredVector {
+  readonly id: PassageId;
+  readonly vector: Float32Array;
 }
 
 export interface VectorSearcher {
@@ -128,6 +136,8 @@ export interface VectorSearcher {
    * @throws GrkError GRK_DIMENSIONS
    */
   search(query: Float32Array, limit: number, mask?: PassageMask): ScoredList;
+  /** Passages whose vector is zero: no dense search can find them. */
+  readonly zeroVectors: number;
   /** Hash over ids and vector bytes in passage order. */
   readonly sha256: string;
 }
@@ -136,6 +146,8 @@ export interface VectorSearcher {
 export interface CollectionIdentity {
   /** How files become texts. */
   readonly readingAlgorithm: string;
+  /** Of files that are not read as they are; absent: there are none. */
+  readonly extractors?: ExtractorVersions;
   readonly chunker: ChunkerSettings;
   readonly chunkerAlgorithm: string;
   /** How a passage's headings join its text. */
@@ -156,6 +168,8 @@ export interface CollectionInfo {
   readonly passages: number;
   /** The vector table and the hash over its content; null exactly where `identity.embedder` is null. */
   readonly vectors: { readonly table: string; readonly sha256: string } | null;
+  /** What was ingested, relative to the project root; left out for indexes of evals and by older versions. */
+  readonly sources?: readonly string[];
 }
 
 export interface CatalogDocument {
@@ -163,7 +177,14 @@ export interface CatalogDocument {
   readonly title: string;
   readonly contentSha256: string;
   readonly metadata: Metadata;
+  /** Hash over its content and all that its passages were made by; empty where an older grk stored it. */
+  readonly fingerprint: string;
+  /** As in `SourceDocument`. */
+  readonly pageStarts?: readonly number[];
 }
+
+/** Where a passage was cut, as it is stored: all but its text. */
+export type StoredCut = Omit<Passage, 'text'>;
 
 /** The whole content of a collection; passages come in tie order. */
 export interface CollectionContent {
@@ -184,9 +205,15 @@ export interface Catalog {
   refresh(): void;
   /** Replaces everything about a collection in one transaction. */
   replace(content: CollectionContent): void;
+  /** Takes a collection out, and gives its room back to the disk. Its vectors are not touched. */
+  remove(name: string): void;
+  /** Bytes that a collection takes: of its lexical index, and of its texts. */
+  sizes(name: string): { readonly lexicalBytes: number; readonly textBytes: number };
   documents(name: string): CatalogDocument[];
   /** In tie order. */
   passages(name: string): IndexedPassage[];
+  /** Where the documents were cut, by document; one without passages has no entry. */
+  cuts(name: string): ReadonlyMap<DocId, readonly StoredCut[]>;
   /** The serialised lexical index. */
   lexical(name: string): Uint8Array;
   /** Text and headings of these passages. @throws GrkError GRK_STORE_CORRUPT for one that is not there */
@@ -197,6 +224,8 @@ export interface Catalog {
 /** Documents read from a source, with the hash over exactly the files that were read. */
 export interface Corpus {
   readonly corpusSha256: string;
+  /** Of all files that were read. */
+  readonly extractors: ExtractorVersions;
   readonly documents: readonly SourceDocument[];
   /** Files left out, by reason. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];

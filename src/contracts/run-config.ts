@@ -30,6 +30,7 @@ const RunVariantSchema = z.strictObject({
   analyzer: AlgorithmSchema,
   engine: AlgorithmSchema,
   embedder: EmbedderIdentitySchema.nullable(),
+  filter: z.array(z.string()).optional().describe('Only documents with this metadata; left out: all.'),
   stages: z.array(RunStageSchema).min(1),
 });
 

@@ -143,6 +143,19 @@ describe('buildCollection', () => {
     expect(info).toMatchObject({ vectors: { table: 'docs.b', sha256: 'f'.repeat(64) }, passages: 2 });
     expect(stored()?.lexical).toEqual(Uint8Array.of(9));
   });
+  it('takes an identity with an embedder and the embedder itself together, or neither', async () => {
+    const { ports, log } = world();
+    const unbound = { ...input, identity: { ...IDENTITY, embedder: null } };
+    const other = { ...input, identity: { ...IDENTITY, embedder: { ...EMBEDDER, weightsSha256: 'ff' } } };
+    for (const build of [
+      buildCollection(unbound, ports),
+      buildCollection(other, ports),
+      buildCollection(input, { ...ports, embedder: null }),
+    ]) {
+      await expect(build).rejects.toMatchObject({ code: 'GRK_INTERNAL' });
+    }
+    expect(log).toEqual([]);
+  });
   it('writes no vectors without an embedder', async () => {
     const { ports, log } = world();
     const info = await buildCollection(
@@ -166,7 +179,11 @@ describe('verifyIdentity', () => {
       analyzer: 'english',
       embedder: { ...EMBEDDER, weightsSha256: 'ff', model: 'other' },
     };
-    expect(differences(IDENTITY, wanted).map(({ field }) => field)).toEqual(['analyzer', 'embedder.weightsSha256']);
+    expect(differences(IDENTITY, wanted).map(({ field }) => field)).toEqual([
+      'analyzer',
+      'embedder',
+      'embedder.weightsSha256',
+    ]);
     const error = (() => {
       try {
         verifyIdentity(info, wanted);
@@ -177,10 +194,36 @@ describe('verifyIdentity', () => {
     })();
     expect(error).toBeInstanceOf(GrkError);
     expect(error.code).toBe('GRK_IDENTITY_MISMATCH');
+    expect(error.message).toContain('embedder is hash:hash in the index, hash:other is asked for');
     expect(error.message).toContain('embedder.weightsSha256 is "" in the index, "ff" is asked for');
   });
   it('takes an embedder of another name for the same', () => {
     expect(differences(IDENTITY, { ...IDENTITY, embedder: { ...EMBEDDER, model: 'other' } })).toEqual([]);
+  });
+  it('refuses an embedder of the same width with other weights', () => {
+    const embedder = { ...EMBEDDER, weightsSha256: 'ff' };
+    expect(() => verifyIdentity(info, { ...IDENTITY, embedder })).toThrow('embedder.weightsSha256');
+  });
+  it('names a field that only one of the two has', () => {
+    const { readingAlgorithm: _left, ...older } = IDENTITY;
+    const newer = { ...IDENTITY, stopwords: 'en/1' } as CollectionIdentity;
+    expect(differences(older as CollectionIdentity, newer)).toEqual([
+      { field: 'readingAlgorithm', stored: 'null', wanted: '"reading/1"' },
+      { field: 'stopwords', stored: 'null', wanted: '"en/1"' },
+    ]);
+    expect(differences(newer, IDENTITY).map(({ field }) => field)).toEqual(['stopwords']);
+  });
+  it('names the command that adds vectors, and the option that asked for none', () => {
+    const remedyOf = (stored: CollectionIdentity, wanted: CollectionIdentity) => {
+      try {
+        verifyIdentity({ ...info, identity: stored }, wanted);
+      } catch (error) {
+        return error instanceof GrkError ? error.remedy : undefined;
+      }
+      return 'accepted';
+    };
+    expect(remedyOf({ ...IDENTITY, embedder: null }, IDENTITY)).toContain('grk index backfill docs');
+    expect(remedyOf(IDENTITY, { ...IDENTITY, embedder: null })).toContain('--no-dense');
   });
   it('tells vectors from none', () => {
     expect(differences(IDENTITY, { ...IDENTITY, embedder: null })).toEqual([

@@ -1,7 +1,9 @@
-import { indexedText, type Passage, type SourceDocument } from '../contracts/document.ts';
+import { canonicalJson } from '../contracts/canonical-json.ts';
+import { indexedText, type Passage } from '../contracts/document.ts';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type {
   Catalog,
+  CatalogDocument,
   CollectionIdentity,
   CollectionInfo,
   Embedder,
@@ -10,13 +12,17 @@ import type {
   VectorStore,
 } from '../contracts/ports.ts';
 
+/** Texts that are embedded at a time, and rows that are written at a time: each write makes a version of the table. */
 const EMBED_BATCH = 256;
+const PUT_BATCH = 8 * EMBED_BATCH;
 
 export interface BuildInput {
   readonly name: string;
   readonly identity: CollectionIdentity;
   readonly corpusSha256: string;
-  readonly documents: readonly SourceDocument[];
+  readonly documents: readonly CatalogDocument[];
+  /** What was ingested, relative to the project root; left out where nobody named paths. */
+  readonly sources?: readonly string[] | undefined;
   /** In tie order. */
   readonly passages: readonly Passage[];
 }
@@ -40,6 +46,7 @@ export interface BuildPorts {
  * @throws GrkError GRK_DUPLICATE_ID, GRK_INTERRUPTED, provider and store errors
  */
 export async function buildCollection(input: BuildInput, ports: BuildPorts): Promise<CollectionInfo> {
+  checkPair(input.identity, ports.embedder);
   checkIds(input.passages);
   const before = ports.catalog.find(input.name);
   for (const table of tablesOf(input.name)) if (table !== before?.vectors?.table) await ports.dropVectors(table);
@@ -53,6 +60,7 @@ export async function buildCollection(input: BuildInput, ports: BuildPorts): Pro
     documents: input.documents.length,
     passages: input.passages.length,
     vectors,
+    ...(input.sources === undefined ? {} : { sources: input.sources }),
   };
   throwIfAborted(ports.signal);
   ports.catalog.replace({ info, documents: input.documents, passages: input.passages, lexical });
@@ -71,12 +79,17 @@ async function writeVectors(
   const store = await ports.freshVectors(table, embedder.identity.dimensions);
   try {
     ports.progress.start('embedding', input.passages.length);
-    for (let start = 0; start < input.passages.length; start += EMBED_BATCH) {
-      throwIfAborted(ports.signal);
-      const batch = input.passages.slice(start, start + EMBED_BATCH);
-      const vectors = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
-      await store.put({ ids: batch.map((p) => p.id), docs: batch.map((p) => p.doc), vectors });
-      ports.progress.advance(batch.length);
+    for (let start = 0; start < input.passages.length; start += PUT_BATCH) {
+      const rows = input.passages.slice(start, start + PUT_BATCH);
+      const vectors = new Float32Array(rows.length * embedder.identity.dimensions);
+      for (let at = 0; at < rows.length; at += EMBED_BATCH) {
+        throwIfAborted(ports.signal);
+        const batch = rows.slice(at, at + EMBED_BATCH);
+        const embedded = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
+        vectors.set(embedded, at * embedder.identity.dimensions);
+        ports.progress.advance(batch.length);
+      }
+      await store.put({ ids: rows.map((p) => p.id), docs: rows.map((p) => p.doc), vectors });
     }
     // Read back in passage order: what is hashed is what is stored.
     const { sha256 } = await store.searcher(input.passages.map((p) => p.id));
@@ -90,6 +103,12 @@ async function writeVectors(
 /** The two names that a collection's vectors take in turn. */
 function tablesOf(name: string): readonly [string, string] {
   return [`${name}.a`, `${name}.b`];
+}
+
+/** An identity with an embedder and the embedder itself are given together, or neither is. */
+function checkPair({ embedder: named }: CollectionIdentity, embedder: Embedder | null): void {
+  if (canonicalJson(named) === canonicalJson(embedder?.identity ?? null)) return;
+  throw new GrkError('GRK_INTERNAL', 'an index was to be built under the identity of another embedder than its own');
 }
 
 function checkIds(passages: readonly Passage[]): void {

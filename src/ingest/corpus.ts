@@ -3,12 +3,13 @@ import { GrkError } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
 import type { Corpus } from '../contracts/ports.ts';
+import { extractorOf, extractorVersions, type FileForm } from './extractors.ts';
 import { framedHash } from './framed-hash.ts';
 import type { LeftOut } from './front-matter.ts';
-import { jsonlDocuments } from './jsonl.ts';
-import { documentOf } from './read.ts';
+import { type JsonlDocument, jsonlDocuments } from './jsonl.ts';
+import { readDocument } from './read.ts';
 import { countSkips, type Skip } from './skip-reasons.ts';
-import { listFiles, type ReadOptions, readFiles, type SourceFile } from './source-files.ts';
+import { leaveOut, listFiles, type ReadOptions, readFiles, type SourceFile } from './source-files.ts';
 
 export type { ReadOptions } from './source-files.ts';
 
@@ -21,51 +22,62 @@ type Sources = CorpusSource | readonly CorpusSource[];
 
 /**
  * Reads every document of one or more sources, sorted by id bytewise, and hashes the files on the way.
- * @throws GrkError GRK_INGEST_EMPTY, GRK_DUPLICATE_ID, GRK_NOT_UTF8, GRK_GOLDEN_INVALID (a JSONL line),
+ * @throws GrkError GRK_INGEST_EMPTY, GRK_DUPLICATE_ID, GRK_NOT_UTF8, GRK_DOCUMENT_UNREADABLE, GRK_DEPENDENCY_MISSING, GRK_GOLDEN_INVALID (a JSONL line),
  * GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID (a glob), GRK_USAGE, GRK_INTERRUPTED
  */
 export async function readCorpus(source: Sources, options: ReadOptions): Promise<ReadCorpus> {
   const documents: SourceDocument[] = [];
   const valuesLeftOut: (LeftOut & { doc: string })[] = [];
   const whereById = new Map<string, string>();
-  const { corpusSha256, skipped } = await hashFiles(source, options, ({ id, file, kind, bytes }) => {
-    const read = kind === 'jsonl' ? jsonlDocuments(file, bytes) : [{ where: file, ...documentOf(id, file, bytes) }];
-    for (const { where, document, leftOut } of read) {
+  const { corpusSha256, extractors, skipped } = await hashFiles(source, options, async (file) => {
+    for (const { where, document, leftOut } of await documentsIn(file)) {
       requireNew(whereById, document.id, where);
       documents.push(document);
       for (const value of leftOut) valuesLeftOut.push({ doc: document.id, ...value });
     }
   });
-  if (documents.length === 0) throw emptyCorpus(source, skipped);
+  if (documents.length === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
   documents.sort((a, b) => compareBytes(a.id, b.id));
-  return { corpusSha256, documents, skipped, valuesLeftOut };
+  return { corpusSha256, extractors, documents, skipped, valuesLeftOut };
+}
+
+/** All of a file or nothing of it. */
+async function documentsIn({ id, file, kind, bytes }: SourceFile): Promise<readonly JsonlDocument[]> {
+  if (kind === 'jsonl' || extractorOf(id).id === 'jsonl') return [...jsonlDocuments(file, bytes)];
+  return [{ where: file, ...(await readDocument(id, file, bytes)) }];
 }
 
 /** The hash and skips that `readCorpus` gives, without parsing. @throws GrkError as `readCorpus`, for files only */
 export async function hashCorpus(
   source: Sources,
   options: ReadOptions,
-): Promise<Pick<Corpus, 'corpusSha256' | 'skipped'>> {
-  return hashFiles(source, options, () => {});
+): Promise<Pick<Corpus, 'corpusSha256' | 'extractors' | 'skipped'>> {
+  return hashFiles(source, options, async () => {});
 }
 
 /**
  * `corpusSha256`: SHA-256 over the indexed files, sorted by path bytewise, and for each its path and its content as
  * two fields of `framedHash`: 8 bytes big-endian length, path (relative, POSIX, NFC; UTF-8), 8 bytes length, bytes.
- * Skipped files do not count. It is equal on every system.
+ * Files left out do not count. It is equal on every system.
  */
-async function hashFiles(source: Sources, options: ReadOptions, visit: (file: SourceFile) => void) {
+async function hashFiles(source: Sources, options: ReadOptions, visit: (file: SourceFile) => Promise<void>) {
   const { files, skipped } = await listFiles([source].flat(), options);
   const hash = framedHash();
-  let count = 0;
+  const forms = new Set<FileForm>();
   for await (const file of readFiles(files, options, skipped)) {
+    try {
+      await visit(file);
+    } catch (fault) {
+      leaveOut(file.id, fault, options.onUnread);
+      continue;
+    }
     hash.add(file.id);
     hash.add(file.bytes);
-    visit(file);
-    count++;
+    forms.add(file.kind === 'jsonl' ? 'jsonl' : extractorOf(file.id).id);
   }
-  if (count === 0) throw emptyCorpus(source, skipped);
-  return { corpusSha256: hash.finish(), skipped: skipped.sort((a, b) => compareBytes(a.path, b.path)) };
+  if (forms.size === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
+  const extractors = extractorVersions(forms);
+  return { corpusSha256: hash.finish(), extractors, skipped: skipped.sort((a, b) => compareBytes(a.path, b.path)) };
 }
 
 function requireNew(whereById: Map<string, string>, id: string, where: string): void {
@@ -78,7 +90,8 @@ function requireNew(whereById: Map<string, string>, id: string, where: string): 
   whereById.set(id, where);
 }
 
-function emptyCorpus(source: Sources, skipped: readonly Skip[]): GrkError {
+/** The error of sources without a document. */
+export function emptyCorpus(source: Sources, skipped: readonly Skip[]): GrkError {
   const places = [source].flat().map((one) => {
     if (one.kind === 'jsonl') return one.files.join(', ');
     const exclude = one.exclude.length === 0 ? '' : `, exclude ${one.exclude.join(' ')}`;

@@ -1,9 +1,11 @@
 import type { Passage, SourceDocument, Span } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { ChunkerSettings } from '../contracts/pipeline.ts';
+import type { StoredCut } from '../contracts/ports.ts';
 import { compareTieKeys } from '../contracts/ranking.ts';
 import { chunksOf } from './chunk/chunkers.ts';
 import { lineAt, lineStartsOf } from './chunk/lines.ts';
+import { chunkerFor } from './extractors.ts';
 import { sha256Of, sha256OfFields } from './framed-hash.ts';
 
 const ID_DIGITS = 16;
@@ -14,7 +16,7 @@ const ID_DIGITS = 16;
  */
 export function passagesOf(document: SourceDocument, settings: ChunkerSettings): Passage[] {
   const starts = lineStartsOf(document.text);
-  return chunksOf(document.text, settings).map(({ startUtf16, endUtf16, headingPath }) => {
+  return chunksOf(document.text, chunkerFor(document, settings)).map(({ startUtf16, endUtf16, headingPath }) => {
     const isWhole = endUtf16 - startUtf16 === document.text.length;
     const text = isWhole ? document.text : document.text.slice(startUtf16, endUtf16);
     const contentSha256 = isWhole ? document.contentSha256 : sha256Of(text);
@@ -30,6 +32,13 @@ export function passagesOf(document: SourceDocument, settings: ChunkerSettings):
       contentSha256,
     };
   });
+}
+
+/** A passage whose cut is known from an earlier ingest of the same text. */
+export function passageOfCut(document: SourceDocument, cut: StoredCut): Passage {
+  const { startUtf16, endUtf16 } = cut;
+  const isWhole = endUtf16 - startUtf16 === document.text.length;
+  return { ...cut, text: isWhole ? document.text : document.text.slice(startUtf16, endUtf16) };
 }
 
 /**

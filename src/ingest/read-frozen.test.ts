@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { READING_ALGORITHM } from './extractors.ts';
 import { jsonlDocuments } from './jsonl.ts';
-import { documentOf, READING_ALGORITHM } from './read.ts';
+import { documentOf } from './read.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

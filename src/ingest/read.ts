@@ -1,7 +1,10 @@
 import type { Metadata, MetadataValue, SourceDocument } from '../contracts/document.ts';
+import { GrkError } from '../contracts/errors.ts';
 import { frontMatterOf } from './chunk/front-matter-span.ts';
 import { lineStartsOf } from './chunk/lines.ts';
 import { markdownBlocks } from './chunk/markdown-blocks.ts';
+import { languageOf } from './code-language.ts';
+import { EXTRACTIONS, extensionOf, extractorOf, isExtractorId } from './extractors.ts';
 import { sha256Of } from './framed-hash.ts';
 import { flatValues, type LeftOut } from './front-matter.ts';
 import { decodeUtf8 } from './utf8.ts';
@@ -12,33 +15,70 @@ export interface ReadDocument {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Version id of how a file, or a row of a JSONL corpus, becomes text and title. */
-export const READING_ALGORITHM = 'reading/1';
-
-const MARKDOWN: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx']);
+/**
+ * A file of any form as a document; `contentSha256` is over its text, not its bytes.
+ * @throws GrkError GRK_NOT_UTF8, GRK_DOCUMENT_UNREADABLE with the reason in its facts, GRK_DEPENDENCY_MISSING
+ */
+export async function readDocument(id: string, file: string, bytes: Uint8Array): Promise<ReadDocument> {
+  const form = extractorOf(id).id;
+  const extract = isExtractorId(form) ? EXTRACTIONS[form] : undefined;
+  if (!isExtractorId(form) || extract === undefined) return documentOf(id, file, bytes);
+  const extraction = await extract(file, bytes);
+  if ('unreadable' in extraction) throw unreadable(file, extraction.unreadable);
+  const { text, title, pageStarts, metadata } = extraction;
+  const document: SourceDocument = {
+    id,
+    title: title ?? nameOf(id),
+    text,
+    contentSha256: sha256Of(text),
+    metadata: { ...metadata, ...factsOf(id) },
+    extractor: form,
+    ...(pageStarts === undefined ? {} : { pageStarts }),
+  };
+  return { document, leftOut: [] };
+}
 
 /**
- * A file as a document. Its title is its first Markdown heading, else the `title` of its front matter, else its name.
- * Metadata holds the flat values of the front matter and, over them, `path` (the id), `ext` and `folder` (the first
- * part of the path, where there is one).
+ * A text file as a document. Its title is its first Markdown heading, else the `title` of its front matter, else its
+ * name. Metadata holds the flat values of the front matter and, over them, `path` (the id), `ext` and `folder` (the
+ * first part of the path, where there is one), and `language` of source code.
  * @throws GrkError GRK_NOT_UTF8
  */
 export function documentOf(id: string, file: string, bytes: Uint8Array): ReadDocument {
   const text = decodeUtf8(file, bytes);
-  const name = id.slice(id.lastIndexOf('/') + 1);
-  const ext = /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const folder = id.includes('/') ? id.slice(0, id.indexOf('/')) : undefined;
-  const facts = { path: id, ext, ...(folder === undefined ? {} : { folder }) };
-  const starts = MARKDOWN.has(ext) ? lineStartsOf(text) : undefined;
+  const form = extractorOf(id).id;
+  const facts = factsOf(id);
+  const starts = form === 'markdown' ? lineStartsOf(text) : undefined;
   const frontMatter = starts === undefined ? undefined : frontMatterOf(text, starts);
   const flat =
     frontMatter === undefined ? { values: new Map<string, MetadataValue>(), leftOut: [] } : flatValues(frontMatter);
-  const title = (starts && firstHeading(text, starts)) ?? flat.values.get('title') ?? name;
+  const title = (starts && firstHeading(text, starts)) ?? flat.values.get('title') ?? nameOf(id);
   const reserved = Object.keys(facts).filter((key) => flat.values.has(key));
   const metadata: Metadata = Object.fromEntries([...flat.values, ...Object.entries(facts)]);
   return {
-    document: { id, title: String(title), text, contentSha256: sha256Of(text), metadata },
+    document: {
+      id,
+      title: String(title),
+      text,
+      contentSha256: sha256Of(text),
+      metadata,
+      ...(form === 'code' ? { extractor: form } : {}),
+    },
     leftOut: [...flat.leftOut, ...reserved.map((key) => ({ key, why: 'reserved' as const }))],
+  };
+}
+
+function nameOf(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1);
+}
+
+function factsOf(id: string): Record<string, string> {
+  const language = languageOf(id);
+  return {
+    path: id,
+    ext: extensionOf(id),
+    ...(id.includes('/') ? { folder: id.slice(0, id.indexOf('/')) } : {}),
+    ...(language === undefined ? {} : { language }),
   };
 }
 
@@ -46,4 +86,11 @@ function firstHeading(text: string, starts: Uint32Array): string | undefined {
   for (const block of markdownBlocks(text, starts))
     if (block.kind === 'heading' && block.title !== '') return block.title;
   return undefined;
+}
+
+function unreadable(file: string, reason: string): GrkError {
+  return new GrkError('GRK_DOCUMENT_UNREADABLE', `${file} gives no text: ${reason}`, {
+    remedy: 'Give the document in another form, or leave it out with an exclude glob.',
+    facts: { file, reason },
+  });
 }

@@ -1,8 +1,9 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { GrkError, throwIfAborted } from '../contracts/errors.ts';
+import { type ErrorCode, GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
+import { isBinaryForm } from './extractors.ts';
 import { isMissing, missingFault, readFault } from './read-fault.ts';
 import { SKIPPED, type Skip } from './skip-reasons.ts';
 import { contentStart } from './utf8.ts';
@@ -14,6 +15,10 @@ export interface ReadOptions {
   /** Absolute folder that ids are relative to; default: each source's own root. */
   readonly base?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Nothing to read is no error. */
+  readonly mayBeEmpty?: boolean;
+  /** Told of each file, or folder, that cannot be read and so is left out; default: the first one ends the reading. */
+  readonly onUnread?: ((path: string, fault: GrkError) => void) | undefined;
 }
 
 /** A file to be read. `id` is its path relative to the base (a JSONL file: its name), POSIX, NFC. */
@@ -37,7 +42,7 @@ const BINARY_PROBE_BYTES = 8192;
  */
 export async function listFiles(
   sources: readonly CorpusSource[],
-  { base, signal }: ReadOptions,
+  { base, signal, onUnread }: Omit<ReadOptions, 'maxFileBytes'>,
 ): Promise<{ files: ListedFile[]; skipped: Skip[] }> {
   const files: ListedFile[] = [];
   const skipped: Skip[] = [];
@@ -45,7 +50,7 @@ export async function listFiles(
     if (source.kind === 'jsonl') {
       files.push(...source.files.map((file) => ({ id: basename(file).normalize('NFC'), file, kind: source.kind })));
     } else {
-      const walked = await walk({ ...source, base, signal });
+      const walked = await walk({ ...source, base, signal, onUnread });
       files.push(...walked.files.map((file) => ({ ...file, kind: source.kind })));
       skipped.push(...walked.skipped);
     }
@@ -74,7 +79,7 @@ function escaped(path: string): string {
  */
 export async function* readFiles(
   files: readonly ListedFile[],
-  { maxFileBytes, signal }: ReadOptions,
+  { maxFileBytes, signal, onUnread }: ReadOptions,
   skipped: Skip[],
 ): AsyncGenerator<SourceFile> {
   for (let start = 0; start < files.length; start += BATCH) {
@@ -84,11 +89,26 @@ export async function* readFiles(
     const contents = await Promise.allSettled(batch.map((file) => contentOf(file, maxFileBytes)));
     for (const [i, file] of batch.entries()) {
       const content = contents[i];
-      if (content?.status !== 'fulfilled') throw content?.reason;
-      if (typeof content.value === 'string') skipped.push({ path: file.id, reason: content.value });
+      if (content?.status !== 'fulfilled') leaveOut(file.id, content?.reason, onUnread);
+      else if (typeof content.value === 'string') skipped.push({ path: file.id, reason: content.value });
       else yield { ...file, bytes: content.value };
     }
   }
+}
+
+/** What is wrong with one file; anything else ends the reading. */
+const FILE_FAULTS: ReadonlySet<string> = new Set<ErrorCode>([
+  'GRK_DOCUMENT_UNREADABLE',
+  'GRK_FILE_MISSING',
+  'GRK_FILE_UNREADABLE',
+  'GRK_GOLDEN_INVALID',
+  'GRK_NOT_UTF8',
+]);
+
+/** Passes a fault of one file on, or throws it where nobody takes it. */
+export function leaveOut(path: string, fault: unknown, onUnread: ReadOptions['onUnread']): void {
+  if (onUnread === undefined || !(fault instanceof GrkError) || !FILE_FAULTS.has(fault.code)) throw fault;
+  onUnread(path, fault);
 }
 
 /** The bytes, or the reason why the file is skipped. */
@@ -101,7 +121,7 @@ async function contentOf({ file, id, kind }: ListedFile, maxFileBytes: number): 
     if (stats.size > maxFileBytes) return SKIPPED.tooLarge;
     const bytes = await readFile(file);
     if (bytes.subarray(contentStart(bytes)).every(isAsciiBlank)) return SKIPPED.empty;
-    if (bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return SKIPPED.binary;
+    if (!isBinaryForm(id) && bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return SKIPPED.binary;
     requirePlainName(file, id);
     return bytes;
   } catch (error) {

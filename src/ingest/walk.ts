@@ -15,6 +15,8 @@ export interface WalkRequest {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly signal?: AbortSignal | undefined;
+  /** Told of each folder below the root that cannot be read, its path with a slash at the end. */
+  readonly onUnread?: ((path: string, fault: GrkError) => void) | undefined;
 }
 
 export interface WalkedFile {
@@ -70,7 +72,9 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
       try {
         return fault !== undefined || isPruned(name, path);
       } catch (error) {
-        fault = error;
+        const isFolderFault = error instanceof GrkError && error.code === 'GRK_FILE_UNREADABLE';
+        if (isFolderFault && request.onUnread !== undefined) request.onUnread(idOf(path), error);
+        else fault = error;
         return true;
       }
     });

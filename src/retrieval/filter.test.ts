@@ -1,39 +1,86 @@
 import { describe, expect, it } from 'vitest';
-import { maskOf, parseFilter, unknownKeys } from './filter.ts';
+import type { Metadata } from '../contracts/document.ts';
+import { filterNotices, maskOf, parseFilter } from './filter.ts';
 
-const metadata = [{ folder: 'guides', year: 2024, draft: false }, { folder: 'api' }, {}];
+const metadata: readonly Metadata[] = [
+  { folder: 'guides', year: 2024, draft: false, date: '2024-03-31' },
+  { folder: 'api', year: 2023, date: 'soon' },
+  {},
+];
+const mask = (...texts: string[]) => [...maskOf(texts.map(parseFilter), 3, (passage) => metadata[passage] ?? {})];
 
 describe('parseFilter', () => {
-  it.each(['folder', '=x', ''])('refuses %j', (text) => {
+  it.each(['folder', '=x', '', ' =x', '>=3'])('refuses %j', (text) => {
     expect(() => parseFilter(text)).toThrow(`the filter "${text}" is not of the form key=value`);
   });
-  it('splits at the first equals sign', () => {
-    expect(parseFilter('a=b=c')).toEqual({ key: 'a', value: 'b=c' });
+  it.each([
+    ['year=>3', '=>'],
+    ['year==3', '=='],
+    ['year~x', '~'],
+    ['year<>3', '<>'],
+    ['year!3', '!'],
+  ])('refuses %j, naming the operator', (text, operator) => {
+    expect(() => parseFilter(text)).toThrow(`has the unknown operator "${operator}"`);
+  });
+  it('refuses a range without a bound', () => {
+    expect(() => parseFilter('year>=')).toThrow('has no value behind ">="');
+  });
+  it.each([
+    ['a=b=c', { key: 'a', operator: '=', value: 'b=c' }],
+    ['a=', { key: 'a', operator: '=', value: '' }],
+    ['a >=3', { key: 'a', operator: '>=', value: '3' }],
+    ['a!=x<y', { key: 'a', operator: '!=', value: 'x<y' }],
+  ])('reads %j', (text, filter) => {
+    expect(parseFilter(text)).toEqual(filter);
   });
 });
 
 describe('maskOf', () => {
-  const mask = (...texts: string[]) => [...maskOf(texts.map(parseFilter), 3, (passage) => metadata[passage] ?? {})];
   it('lets through what carries the key with that value, and nothing that lacks the key', () => {
     expect(mask('folder=guides')).toEqual([1, 0, 0]);
     expect(mask('folder=')).toEqual([0, 0, 0]);
+    expect(mask('folder!=guides')).toEqual([0, 1, 0]);
   });
   it('needs every filter to hold', () => {
     expect(mask('folder=guides', 'year=2024')).toEqual([1, 0, 0]);
     expect(mask('folder=guides', 'year=2025')).toEqual([0, 0, 0]);
   });
-  it('compares numbers and booleans as text', () => {
+  it('reads a value as the type of what it is compared with', () => {
     expect(mask('draft=false')).toEqual([1, 0, 0]);
+    expect(mask('year=2024.0')).toEqual([1, 0, 0]);
+    expect(mask('year>=2023', 'year<2024')).toEqual([0, 1, 0]);
+    expect(mask('year>9')).toEqual([1, 1, 0]);
+    expect(mask('date>=2024-01-01')).toEqual([1, 0, 0]);
+    expect(mask('date=2024-03')).toEqual([1, 0, 0]);
+    expect(mask('date<=2024-03-30')).toEqual([0, 0, 0]);
+    expect(mask('folder>b')).toEqual([1, 0, 0]);
+  });
+  it('finds a value in a list', () => {
+    const lists: readonly Metadata[] = [{ tags: ['a', 'b', 3] }, { tags: 'a' }, { tags: [] }];
+    const found = (text: string) => [...maskOf([parseFilter(text)], 3, (passage) => lists[passage] ?? {})];
+    expect([found('tags=a'), found('tags!=a'), found('tags!=c'), found('tags>=3')]).toEqual([
+      [1, 1, 0],
+      [0, 0, 0],
+      [1, 1, 0],
+      [1, 0, 0],
+    ]);
   });
   it('does not find keys that every object has', () => {
     expect(mask('constructor=x', 'toString=x')).toEqual([0, 0, 0]);
-    expect(unknownKeys([parseFilter('constructor=x')], [{ metadata: {} }])).toEqual(['constructor']);
+    expect(mask('constructor!=x')).toEqual([0, 0, 0]);
   });
 });
 
-describe('unknownKeys', () => {
-  it('names keys that no document carries', () => {
-    const documents = metadata.map((each) => ({ metadata: each }));
-    expect(unknownKeys([parseFilter('folder=x'), parseFilter('foldr=x')], documents)).toEqual(['foldr']);
+describe('filterNotices', () => {
+  const documents = metadata.map((each) => ({ metadata: each }));
+  const notices = (...texts: string[]) =>
+    filterNotices(texts.map(parseFilter), documents).map(({ filter, why }) => `${filter.key} ${why}`);
+  it('names keys that no document carries, and ranges that no value can be in', () => {
+    expect(notices('folder=x', 'foldr=x', 'year>=then', 'draft>no', 'date>2030', 'constructor=x')).toEqual([
+      'foldr unknown',
+      'year incomparable',
+      'draft incomparable',
+      'constructor unknown',
+    ]);
   });
 });

@@ -1,29 +1,54 @@
 import type { Metadata, MetadataValue } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { PassageMask } from '../contracts/ports.ts';
+import { compareMetadata } from './metadata-order.ts';
+
+/** Longest first, so that `>=` is not read as `>`. */
+const OPERATORS = ['!=', '>=', '<=', '=', '>', '<'] as const;
+export type FilterOperator = (typeof OPERATORS)[number];
 
 export interface Filter {
   readonly key: string;
+  readonly operator: FilterOperator;
+  /** As written; it is read as the type of the value that it is compared with. */
   readonly value: string;
 }
 
-/**
- * Reads `key=value`.
- * @throws GrkError GRK_USAGE
- */
-export function parseFilter(text: string): Filter {
-  const at = text.indexOf('=');
-  if (at < 1) {
-    throw new GrkError('GRK_USAGE', `the filter "${text}" is not of the form key=value`, {
-      remedy: 'Write, for example, --filter ext=md.',
-    });
-  }
-  return { key: text.slice(0, at), value: text.slice(at + 1) };
+/** A filter that no document can satisfy, and why; the user should hear it. */
+export interface FilterNotice {
+  readonly filter: Filter;
+  /** `unknown`: no document carries the key. `incomparable`: no value of it can be compared with the filter's. */
+  readonly why: 'unknown' | 'incomparable';
 }
 
 /**
- * Which passages may be returned: those whose document carries every key with that value.
- * A document without the key does not match. Values are compared as text.
+ * Reads `key=value`, `key!=value` or a range such as `key>=2024-01-01`.
+ * @throws GrkError GRK_USAGE for another form, and for what looks like another operator
+ */
+export function parseFilter(text: string): Filter {
+  const [, key = '', operator = '', value = ''] = /^([^=!<>~]*)([=!<>~]+)(.*)$/s.exec(text) ?? [];
+  const known = OPERATORS.find((each) => each === operator);
+  if (key.trim() !== '' && known !== undefined && (value !== '' || !isRange(known))) {
+    return { key: key.trim(), operator: known, value };
+  }
+  const why = operator === '' || key.trim() === '' ? 'is not of the form key=value' : faultOf(operator, known);
+  throw new GrkError('GRK_USAGE', `the filter "${text}" ${why}`, {
+    remedy: `Write KEY, one of ${OPERATORS.join(' ')}, and VALUE: --filter ext=md, --filter "date>=2024-01-01".`,
+  });
+}
+
+function faultOf(operator: string, known: FilterOperator | undefined): string {
+  return known === undefined ? `has the unknown operator "${operator}"` : `has no value behind "${operator}"`;
+}
+
+function isRange(operator: FilterOperator): boolean {
+  return operator !== '=' && operator !== '!=';
+}
+
+/**
+ * Which passages may be returned: those whose document carries every key with a value that satisfies the filter.
+ * A document without the key matches no filter on it, `!=` included. A list matches where one of its values does, and
+ * `!=` where none is equal.
  * @param metadataOf metadata of a passage's document, by passage number
  */
 export function maskOf(
@@ -34,22 +59,39 @@ export function maskOf(
   const mask = new Uint8Array(passages);
   for (let passage = 0; passage < passages; passage++) {
     const metadata = metadataOf(passage);
-    mask[passage] = filters.every(({ key, value }) => matches(own(metadata, key), value)) ? 1 : 0;
+    mask[passage] = filters.every((filter) => matches(valuesOf(metadata, filter.key), filter)) ? 1 : 0;
   }
   return mask;
 }
 
-/** Keys of filters that no document carries: the result is empty, and the user should hear why. */
-export function unknownKeys(filters: readonly Filter[], documents: readonly { metadata: Metadata }[]): string[] {
-  return filters
-    .map(({ key }) => key)
-    .filter((key) => !documents.some(({ metadata }) => own(metadata, key) !== undefined));
+/** Filters that nothing can satisfy: the result is empty, and this says why. */
+export function filterNotices(
+  filters: readonly Filter[],
+  documents: readonly { readonly metadata: Metadata }[],
+): FilterNotice[] {
+  return filters.flatMap((filter): FilterNotice[] => {
+    const values = documents.flatMap(({ metadata }) => valuesOf(metadata, filter.key));
+    if (values.length === 0) return [{ filter, why: 'unknown' }];
+    const isHopeless =
+      isRange(filter.operator) && values.every((value) => compareMetadata(value, filter.value) === undefined);
+    return isHopeless ? [{ filter, why: 'incomparable' }] : [];
+  });
 }
 
-function own(metadata: Metadata, key: string): MetadataValue | undefined {
-  return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+function valuesOf(metadata: Metadata, key: string): readonly MetadataValue[] {
+  const value: MetadataValue | readonly MetadataValue[] | undefined = Object.hasOwn(metadata, key)
+    ? metadata[key]
+    : undefined;
+  return value === undefined ? [] : [value].flat();
 }
 
-function matches(actual: MetadataValue | undefined, wanted: string): boolean {
-  return actual !== undefined && String(actual) === wanted;
+function matches(values: readonly MetadataValue[], { operator, value: wanted }: Filter): boolean {
+  const equals = (value: MetadataValue) => String(value) === wanted || compareMetadata(value, wanted) === 0;
+  if (operator === '=') return values.some(equals);
+  if (operator === '!=') return values.length > 0 && !values.some(equals);
+  return values.some((value) => {
+    const order = compareMetadata(value, wanted);
+    if (order === undefined) return false;
+    return { '>=': order >= 0, '<=': order <= 0, '>': order > 0, '<': order < 0 }[operator];
+  });
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -51,8 +51,14 @@ function content(name: string, over: Partial<CollectionContent> = {}): Collectio
       vectors: null,
     },
     documents: [
-      { id: 'a.md', title: 'A', contentSha256: 'b'.repeat(64), metadata: { folder: 'x', n: 1, yes: true } },
-      { id: HOSTILE, title: '', contentSha256: 'b'.repeat(64), metadata: {} },
+      {
+        id: 'a.md',
+        title: 'A',
+        contentSha256: 'b'.repeat(64),
+        metadata: { folder: 'x', n: 1, yes: true },
+        fingerprint: 'f1',
+      },
+      { id: HOSTILE, title: '', contentSha256: 'b'.repeat(64), metadata: {}, fingerprint: '' },
     ],
     passages: [passage('p2'), passage('p1', HOSTILE)],
     lexical: Uint8Array.of(1, 2, 3),
@@ -76,6 +82,23 @@ describe('sqliteCatalog', () => {
     raw.pragma(`user_version = ${CATALOG_SCHEMA_VERSION + 1}`);
     raw.close();
     expect(codeOf(() => sqliteCatalog(file))).toBe('GRK_SCHEMA_NEWER');
+  });
+  it('reads a database of version 1, which kept no sources, and goes on with it', () => {
+    const first = sqliteCatalog(file);
+    first.replace(content('docs'));
+    first.close();
+    const raw = new Database(file);
+    raw.exec(
+      'ALTER TABLE collections DROP COLUMN sources; ALTER TABLE documents DROP COLUMN fingerprint; ALTER TABLE documents DROP COLUMN page_starts',
+    );
+    raw.pragma('user_version = 1');
+    raw.close();
+    const catalog = sqliteCatalog(file);
+    expect(catalog.find('docs')).toEqual(content('docs').info);
+    const { info } = content('docs');
+    catalog.replace(content('docs', { info: { ...info, sources: ['a b', 'ü'] } }));
+    expect(catalog.find('docs')?.sources).toEqual(['a b', 'ü']);
+    catalog.close();
   });
   it('names a damaged database as damaged', () => {
     openDatabase(file).close();
@@ -164,6 +187,25 @@ describe('sqliteCatalog', () => {
     catalog.replace(content('a'));
     expect(() => catalog.replace(content('a', { passages: [passage('x'), passage('x')] }))).toThrow();
     expect(catalog.passages('a').map(({ id }) => id)).toEqual(['p2', 'p1']);
+    catalog.close();
+  });
+  it('removes one collection, leaves the others, and gives its room back', () => {
+    const catalog = sqliteCatalog(file);
+    const text = 'x'.repeat(2_000_000);
+    catalog.replace(content('big', { passages: [{ ...passage('p'), text }], lexical: new Uint8Array(500_000) }));
+    catalog.replace(content('b'));
+    expect(catalog.sizes('big')).toEqual({ lexicalBytes: 500_000, textBytes: 2_000_000 });
+    expect(catalog.sizes('none')).toEqual({ lexicalBytes: 0, textBytes: 0 });
+    catalog.remove('big');
+    expect(catalog.list().map(({ name }) => name)).toEqual(['b']);
+    expect([catalog.passages('big'), catalog.documents('big'), catalog.passages('b').length]).toEqual([[], [], 2]);
+    catalog.close();
+    expect(statSync(file).size).toBeLessThan(100_000);
+  });
+  it('counts texts in bytes, not in characters', () => {
+    const catalog = sqliteCatalog(file);
+    catalog.replace(content('a', { passages: [{ ...passage('p'), text: 'é😀' }] }));
+    expect(catalog.sizes('a').textBytes).toBe(6);
     catalog.close();
   });
   it('creates its folder only when it is opened', () => {

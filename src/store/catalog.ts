@@ -2,13 +2,14 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { IndexedPassage, Metadata } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
-import type { PassageId } from '../contracts/ids.ts';
+import type { DocId, PassageId } from '../contracts/ids.ts';
 import type {
   Catalog,
   CatalogDocument,
   CollectionContent,
   CollectionInfo,
   PassageContent,
+  StoredCut,
 } from '../contracts/ports.ts';
 import { openDatabase } from './database.ts';
 import { storeError } from './store-error.ts';
@@ -20,15 +21,20 @@ interface CollectionRow {
   documents: number;
   passages: number;
   vectors: string | null;
+  sources: string | null;
 }
 interface DocumentRow {
   id: string;
   title: string;
   content_sha256: string;
   metadata: string;
+  fingerprint: string;
+  page_starts: string | null;
 }
 
-const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors';
+const PLACE = `id, doc, start_utf16 AS startUtf16, end_utf16 AS endUtf16, start_line AS startLine, end_line AS endLine,
+  content_sha256 AS contentSha256`;
+const COLUMNS = 'name, identity, corpus_sha256, documents, passages, vectors, sources';
 
 /**
  * The catalog in SQLite. All methods throw the store errors.
@@ -69,11 +75,31 @@ export function sqliteCatalog(file: string): Catalog {
         refresh();
         database.transaction(() => writeCollection(database, content)).immediate();
       }),
+    remove: (name) =>
+      guarded(() => {
+        refresh();
+        database
+          .transaction(() => {
+            deleteRows(database, name);
+            database.prepare('DELETE FROM collections WHERE name = ?').run(name);
+          })
+          .immediate();
+        database.exec('VACUUM');
+      }),
+    sizes: (name) =>
+      read(() => {
+        const lexical = 'SELECT length(lexical) FROM collections WHERE name = ?';
+        const texts = 'SELECT total(length(CAST(text AS BLOB))) FROM passages WHERE collection = ?';
+        const bytes = (statement: string) => Number(database.prepare(statement).pluck().get(name) ?? 0);
+        return { lexicalBytes: bytes(lexical), textBytes: bytes(texts) };
+      }),
     documents: (name) =>
       read(() =>
         (
           database
-            .prepare('SELECT id, title, content_sha256, metadata FROM documents WHERE collection = ? ORDER BY id')
+            .prepare(
+              'SELECT id, title, content_sha256, metadata, fingerprint, page_starts FROM documents WHERE collection = ? ORDER BY id',
+            )
             .all(name) as DocumentRow[]
         ).map(documentOf),
       ),
@@ -81,12 +107,10 @@ export function sqliteCatalog(file: string): Catalog {
       read(
         () =>
           database
-            .prepare(
-              `SELECT id, doc, start_utf16 AS startUtf16, end_utf16 AS endUtf16, start_line AS startLine, end_line AS endLine,
-                 content_sha256 AS contentSha256 FROM passages WHERE collection = ? ORDER BY number`,
-            )
+            .prepare(`SELECT ${PLACE} FROM passages WHERE collection = ? ORDER BY number`)
             .all(name) as IndexedPassage[],
       ),
+    cuts: (name) => read(() => readCuts(database, name)),
     lexical: (name) =>
       read(() => {
         const row = database.prepare('SELECT lexical FROM collections WHERE name = ?').get(name);
@@ -108,6 +132,7 @@ function infoOf(row: CollectionRow): CollectionInfo {
     documents: row.documents,
     passages: row.passages,
     vectors: row.vectors === null ? null : (JSON.parse(row.vectors) as CollectionInfo['vectors']),
+    ...(row.sources === null ? {} : { sources: JSON.parse(row.sources) as string[] }),
   };
 }
 
@@ -117,14 +142,20 @@ function documentOf(row: DocumentRow): CatalogDocument {
     title: row.title,
     contentSha256: row.content_sha256,
     metadata: JSON.parse(row.metadata) as Metadata,
+    fingerprint: row.fingerprint,
+    ...(row.page_starts === null ? {} : { pageStarts: JSON.parse(row.page_starts) as number[] }),
   };
 }
 
-function writeCollection(database: Database, { info, documents, passages, lexical }: CollectionContent): void {
+function deleteRows(database: Database, name: string): void {
   for (const table of ['passages', 'documents'])
-    database.prepare(`DELETE FROM ${table} WHERE collection = ?`).run(info.name);
+    database.prepare(`DELETE FROM ${table} WHERE collection = ?`).run(name);
+}
+
+function writeCollection(database: Database, { info, documents, passages, lexical }: CollectionContent): void {
+  deleteRows(database, info.name);
   database
-    .prepare(`INSERT OR REPLACE INTO collections (${COLUMNS}, lexical) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+    .prepare(`INSERT OR REPLACE INTO collections (${COLUMNS}, lexical) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
     .run(
       info.name,
       JSON.stringify(info.identity),
@@ -132,11 +163,16 @@ function writeCollection(database: Database, { info, documents, passages, lexica
       info.documents,
       info.passages,
       info.vectors === null ? null : JSON.stringify(info.vectors),
+      info.sources === undefined ? null : JSON.stringify(info.sources),
       lexical,
     );
-  const addDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?)');
-  for (const document of documents) {
-    addDocument.run(info.name, document.id, document.title, document.contentSha256, JSON.stringify(document.metadata));
+  const addDocument = database.prepare(
+    `INSERT INTO documents (collection, id, title, content_sha256, metadata, fingerprint, page_starts)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const { id, title, contentSha256, metadata, fingerprint, pageStarts } of documents) {
+    const pages = pageStarts === undefined ? null : JSON.stringify(pageStarts);
+    addDocument.run(info.name, id, title, contentSha256, JSON.stringify(metadata), fingerprint, pages);
   }
   const addPassage = database.prepare('INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   passages.forEach((p, number) => {
@@ -154,6 +190,18 @@ function writeCollection(database: Database, { info, documents, passages, lexica
       p.text,
     );
   });
+}
+
+function readCuts(database: Database, name: string): Map<DocId, StoredCut[]> {
+  const cuts = new Map<DocId, StoredCut[]>();
+  const rows = database.prepare(`SELECT ${PLACE}, heading_path AS headingPath FROM passages WHERE collection = ?`);
+  for (const row of rows.iterate(name) as Iterable<IndexedPassage & { headingPath: string }>) {
+    const cut: StoredCut = { ...row, headingPath: JSON.parse(row.headingPath) as string[] };
+    const others = cuts.get(cut.doc);
+    if (others === undefined) cuts.set(cut.doc, [cut]);
+    else others.push(cut);
+  }
+  return cuts;
 }
 
 function readContents(database: Database, name: string, ids: readonly PassageId[]): Map<PassageId, PassageContent> {

@@ -3,21 +3,21 @@ import { dirname } from 'node:path';
 import type Database from 'better-sqlite3';
 import { GrkError } from '../contracts/errors.ts';
 import { makeFolder } from './make-folder.ts';
-import { loadSqlite } from './sqlite.ts';
+import { loadSqlite, PAGE_CACHE_KIB } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 /** Version of the tables below; a database with a higher one is refused. */
-export const CATALOG_SCHEMA_VERSION = 1;
+export const CATALOG_SCHEMA_VERSION = 2;
 const BUSY_TIMEOUT_MS = 5_000;
 
 const TABLES = `
   CREATE TABLE collections (
     name TEXT PRIMARY KEY, identity TEXT NOT NULL, corpus_sha256 TEXT NOT NULL,
-    documents INTEGER NOT NULL, passages INTEGER NOT NULL, vectors TEXT, lexical BLOB NOT NULL
+    documents INTEGER NOT NULL, passages INTEGER NOT NULL, vectors TEXT, lexical BLOB NOT NULL, sources TEXT
   );
   CREATE TABLE documents (
     collection TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, content_sha256 TEXT NOT NULL, metadata TEXT NOT NULL,
-    PRIMARY KEY (collection, id)
+    fingerprint TEXT NOT NULL DEFAULT '', page_starts TEXT, PRIMARY KEY (collection, id)
   ) WITHOUT ROWID;
   CREATE TABLE passages (
     collection TEXT NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL,
@@ -26,8 +26,16 @@ const TABLES = `
     PRIMARY KEY (collection, number), UNIQUE (collection, id)
   );`;
 
+/** From each version to the next, beginning with 1. What can be derived is left empty until the next ingest. */
+const MIGRATIONS: readonly string[] = [
+  `ALTER TABLE collections ADD COLUMN sources TEXT;
+   ALTER TABLE documents ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';
+   ALTER TABLE documents ADD COLUMN page_starts TEXT;`,
+];
+
 /**
- * Opens a catalog database, creating its tables in an empty file. Readers do not block the writer, nor it them.
+ * Opens a catalog database, creating its tables in an empty file and bringing those of an older version up to date.
+ * Readers do not block the writer, nor it them.
  * @throws GrkError GRK_SCHEMA_NEWER, GRK_DEPENDENCY_MISSING, and the store errors
  */
 export function openDatabase(file: string): Database.Database {
@@ -65,16 +73,9 @@ function readAtRest(file: string): Buffer {
 
 function prepareTables(database: Database.Database, file: string): void {
   const version = () => Number(database.pragma('user_version', { simple: true }));
-  if (!database.memory) database.pragma('journal_mode = WAL');
-  if (version() === 0) {
-    database
-      .transaction(() => {
-        // A second process may have created the tables while this one waited for the lock.
-        if (version() !== 0) return;
-        database.exec(TABLES);
-        database.pragma(`user_version = ${CATALOG_SCHEMA_VERSION}`);
-      })
-      .immediate();
+  if (!database.memory) {
+    database.pragma('journal_mode = WAL');
+    database.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
   }
   if (version() > CATALOG_SCHEMA_VERSION) {
     throw new GrkError(
@@ -83,11 +84,24 @@ function prepareTables(database: Database.Database, file: string): void {
       { remedy: 'Use the grk that wrote it, or delete the state folder and index again.' },
     );
   }
+  if (version() > 0) requireTables(database, file);
+  if (version() === CATALOG_SCHEMA_VERSION) return;
+  database
+    .transaction(() => {
+      // Asked again: a second process may have done it while this one waited for the lock.
+      const found = version();
+      if (found === 0) database.exec(TABLES);
+      else for (const migration of MIGRATIONS.slice(found - 1)) database.exec(migration);
+      database.pragma(`user_version = ${CATALOG_SCHEMA_VERSION}`);
+    })
+    .immediate();
+}
+
+function requireTables(database: Database.Database, file: string): void {
   const found = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
   const missing = ['collections', 'documents', 'passages'].filter((table) => !found.includes(table));
-  if (missing.length > 0) {
-    throw new GrkError('GRK_STORE_CORRUPT', `the catalog ${file} is damaged: it has no table ${missing.join(', ')}`, {
-      remedy: 'Everything in it can be built again: delete the state folder and run the command again.',
-    });
-  }
+  if (missing.length === 0) return;
+  throw new GrkError('GRK_STORE_CORRUPT', `the catalog ${file} is damaged: it has no table ${missing.join(', ')}`, {
+    remedy: 'Everything in it can be built again: delete the state folder and run the command again.',
+  });
 }

@@ -4,6 +4,9 @@ import { GrkError } from '../contracts/errors.ts';
 
 export type Sqlite = typeof Database;
 
+/** Pages that a connection keeps, in KiB: a generation is written at once, and would spill from the usual 2 MiB. */
+export const PAGE_CACHE_KIB = 64 * 1024;
+
 const requirePackage = (): Sqlite => createRequire(import.meta.url)('better-sqlite3') as Sqlite;
 
 /**

@@ -49,6 +49,8 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     { topic: 'runtime', name: 'node', status: 'ok', detail: `${environment.node} on ${environment.platform}` },
     { topic: 'packages', name: 'better-sqlite3', ...lineOf(sqlite) },
     { topic: 'packages', name: 'LanceDB', ...lineOf(lance) },
+    readerLine('PDF', 'unpdf'),
+    readerLine('DOCX', 'mammoth'),
     { topic: 'models', name: session.loaded.config.embedder, ...lineOf(model) },
     ...EMBEDDER_PROVIDERS.map(
       (provider): DoctorLine => ({
@@ -72,6 +74,14 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
       ? { topic: 'stages', name: 'rerank', status: 'missing', detail: NO_RERANKER.reason, remedy: NO_RERANKER.remedy }
       : stage('rerank', sqlite, lance, model, reranker),
   ];
+}
+
+function readerLine(form: string, name: string): DoctorLine {
+  const version = installedVersion(name);
+  const line = { topic: 'packages', name: `${form} files`, detail: `${name} ${version}` } as const;
+  return version === 'not installed'
+    ? { ...line, status: 'missing', remedy: `Install it with \`npm install ${name}\` to read such files.` }
+    : { ...line, status: 'ok' };
 }
 
 async function projectLines(session: Session): Promise<DoctorLine[]> {

@@ -1,4 +1,5 @@
 import { searchHits } from '../../report/terminal/search-hits.ts';
+import { filterNoticeText } from '../../workbench/collections/filter-notice.ts';
 import { type SearchMode, type SearchOutcome, search } from '../../workbench/collections/search.ts';
 import { countOf, isOn, listOf, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
@@ -19,11 +20,10 @@ export async function searchCommand(io: Io, args: Arguments): Promise<number> {
     mode: (textOf(args, 'mode') ?? 'bm25') as SearchMode,
     topK: countOf(args, 'top-k', DEFAULT_TOP_K),
     filters: listOf(args, 'filter'),
+    verify: isOn(args, 'verify', false),
   });
-  for (const key of outcome.unknownFilterKeys) {
-    session.notice(
-      `no document of collection "${outcome.collection}" has the metadata "${key}", so nothing matches the filter`,
-    );
+  for (const notice of outcome.filterNotices) {
+    session.notice(`${filterNoticeText(notice)} (collection "${outcome.collection}")`);
   }
   const { isJson, wantsColor } = voiceOf(args);
   const isExplained = isOn(args, 'explain', false);

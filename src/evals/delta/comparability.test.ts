@@ -77,6 +77,7 @@ describe('what differs between two reports', () => {
     ],
     ['no embedder', ['explains embedder'], (report) => (variantOf(report).embedder = null)],
     ['the name of an embedder', ['provenance embedder name'], (report) => withEmbedder(report, { model: 'b' })],
+    ['a filter', ['explains filter'], (report) => (variantOf(report).filter = ['ext=md'])],
     ['a prefix', ['explains embedder.queryPrefix'], (report) => withEmbedder(report, { queryPrefix: 'query: ' })],
     [
       'vectors of one embedder',

@@ -69,6 +69,7 @@ function addVariant(add: Add, a: RunVariant, b: RunVariant, isPassage: boolean):
   add('explains', 'analyzer', [algorithmText(a.analyzer), algorithmText(b.analyzer)], 'bm25 matches other words');
   add('explains', 'engine', [algorithmText(a.engine), algorithmText(b.engine)], 'the lexical formula is another one');
   addEmbedder(add, a.embedder, b.embedder);
+  add('explains', 'filter', [filterText(a), filterText(b)], 'other documents may be returned');
   const names = new Set([...a.stages, ...b.stages].map(({ name }) => name));
   for (const name of names) {
     const find = ({ stages }: RunVariant) => stages.find((stage) => stage.name === name);
@@ -125,6 +126,10 @@ function addVectors(add: Add, [a, old]: [Report, RunVariant], [b, other]: [Repor
 function vectorsOf({ variants, indexes }: Report, { name }: RunVariant): string | null {
   const index = indexes.find(({ id }) => id === variants.find((each) => each.name === name)?.indexId);
   return shortHash(index?.vectorsSha256 ?? null);
+}
+
+function filterText({ filter = [] }: RunVariant): string | null {
+  return filter.length === 0 ? null : filter.join(', ');
 }
 
 function algorithmText({ algorithm, settings }: RunVariant['chunker']): string {

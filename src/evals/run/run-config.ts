@@ -9,6 +9,7 @@ import { parseWith } from '../../contracts/parse.ts';
 import type { Stage } from '../../contracts/pipeline.ts';
 import type { CollectionIdentity, Reranker } from '../../contracts/ports.ts';
 import { TIE_ORDER_ALGORITHM } from '../../contracts/ranking.ts';
+import { readingOf } from '../../contracts/reading.ts';
 import type { RerankerIdentity } from '../../contracts/reranker.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
 import { EXTERNAL_ALGORITHM } from '../../retrieval/external-hits.ts';
@@ -27,6 +28,7 @@ export interface RunConfigInput {
     readonly name: string;
     readonly stages: readonly Stage[];
     readonly identity: CollectionIdentity;
+    readonly filter?: readonly string[] | undefined;
     /** Of external stages, by name. */
     readonly external?: ReadonlyMap<string, ExternalIdentity> | undefined;
     /** By stage name. */
@@ -75,7 +77,7 @@ export function runConfigSha256(config: RunConfig): string {
 }
 
 function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: string): RunVariant {
-  const { name, stages, identity, external, rerankers } = variant;
+  const { name, stages, identity, filter, external, rerankers } = variant;
   const opened = (stage: Stage) => ({
     external: external?.get(stage.name),
     reranker: rerankers?.get(stage.name)?.identity,
@@ -83,12 +85,14 @@ function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: 
   const { name: chunker, ...chunkerSettings } = identity.chunker;
   return {
     name,
-    reading: identity.readingAlgorithm,
+    reading: readingOf(identity),
     chunker: { algorithm: identity.chunkerAlgorithm, settings: { ...chunkerSettings, name: chunker } },
     context: identity.contextAlgorithm,
     analyzer: { algorithm: identity.analyzerAlgorithm, settings: { name: identity.analyzer } },
     engine: { algorithm: identity.engineAlgorithm, settings: { name: identity.engine } },
     embedder: identity.embedder,
+    // In bytewise order: all must hold, so that their order changes nothing.
+    ...(filter === undefined ? {} : { filter: filter.toSorted(compareBytes) }),
     stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm, opened(stage))),
   };
 }

@@ -3,11 +3,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { GrkError } from '../../contracts/errors.ts';
-import type { VectorStore } from '../../contracts/ports.ts';
+import type { StoredVector, VectorStore } from '../../contracts/ports.ts';
 import { wrongDimensions } from './exact/cosine-matrix.ts';
 import { lanceError } from './lance-error.ts';
 import { loadLanceDb } from './lancedb.ts';
-import { loadSearcher, type StoredVector } from './load-searcher.ts';
+import { loadSearcher } from './load-searcher.ts';
 import { checkRows } from './vector-rows.ts';
 import { dimensionsOf, documentsPredicate, readIds, readVectors, toArrowTable, upsert } from './vector-table.ts';
 import { VECTORS_REMEDY } from './vectors-remedy.ts';
@@ -57,6 +57,14 @@ export async function lancedbVectorStore({ folder, table: name, dimensions }: La
     table?.close();
     connection?.close();
   };
+  async function* rows(current: Table | undefined): AsyncGenerator<StoredVector> {
+    if (current === undefined) return;
+    try {
+      yield* readVectors(current);
+    } catch (cause) {
+      throw lanceError(cause, path, 'read');
+    }
+  }
   if (existsSync(path)) {
     try {
       table = await attempt('read', async () => (await connect()).openTable(name));
@@ -96,12 +104,8 @@ export async function lancedbVectorStore({ folder, table: name, dimensions }: La
         return deleted;
       }),
     count: () => attempt('read', async () => (await open()?.countRows()) ?? 0),
-    searcher: (order) =>
-      attempt('read', async () => {
-        const current = open();
-        const rows: AsyncIterable<StoredVector> | StoredVector[] = current === undefined ? [] : readVectors(current);
-        return loadSearcher(order, dimensions, rows, path);
-      }),
+    rows: () => rows(open()),
+    searcher: (order) => attempt('read', async () => loadSearcher(order, dimensions, rows(open()), path)),
     close,
   };
 }

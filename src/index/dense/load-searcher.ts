@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
-import { GrkError } from '../../contracts/errors.ts';
-import type { PassageId } from '../../contracts/ids.ts';
-import type { VectorSearcher } from '../../contracts/ports.ts';
+import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
+import { compareBytes, type PassageId } from '../../contracts/ids.ts';
+import type { StoredVector, VectorSearcher } from '../../contracts/ports.ts';
 import { type CosineMatrix, cosineMatrix } from './exact/cosine-matrix.ts';
 import { hasOnlyFinite } from './vector-rows.ts';
 import { VECTORS_REMEDY } from './vectors-remedy.ts';
 
-/** One stored row, in whatever order the store gives them. */
-export interface StoredVector {
-  readonly id: PassageId;
-  readonly vector: Float32Array;
-}
-
 /**
  * Puts stored vectors into passage order, ready for exact search: the one path from any store to a ranking.
  * @param where names the store in messages
- * @throws GrkError GRK_STORE_CORRUPT unless exactly these passages have one finite vector each
+ * @throws GrkError GRK_VECTORS_LOST, GRK_VECTORS_ORPHANED, GRK_VECTORS_PARTIAL, GRK_STORE_CORRUPT unless exactly these
+ * passages have one finite vector each
  */
 export async function loadSearcher(
   order: readonly PassageId[],
@@ -23,30 +18,48 @@ export async function loadSearcher(
   stored: AsyncIterable<StoredVector> | Iterable<StoredVector>,
   where: string,
 ): Promise<VectorSearcher> {
-  const corrupt = (fault: string) =>
-    new GrkError('GRK_STORE_CORRUPT', `the vectors in ${where} do not fit their collection: ${fault}`, {
+  const unfit = (code: ErrorCode, fault: string, facts = {}) =>
+    new GrkError(code, `the vectors in ${where} do not fit their collection: ${fault}`, {
       remedy: VECTORS_REMEDY,
+      facts,
     });
+  const corrupt = (fault: string) => unfit('GRK_STORE_CORRUPT', fault);
   const numbers = new Map(order.map((id, number) => [id, number]));
   if (numbers.size !== order.length) throw new GrkError('GRK_DUPLICATE_ID', 'a passage is listed twice');
   const matrix = cosineMatrix(order.length, dimensions);
   const isLoaded = new Uint8Array(order.length);
+  let zeroVectors = 0;
+  const orphans: PassageId[] = [];
   for await (const { id, vector } of stored) {
     const number = numbers.get(id);
-    if (number === undefined) throw corrupt(`"${id}" has a vector but is no passage of it`);
+    if (number === undefined) {
+      orphans.push(id);
+      continue;
+    }
     if (isLoaded[number] === 1) throw corrupt(`"${id}" has two vectors`);
     if (vector.length !== dimensions) throw corrupt(`the vector of "${id}" has ${vector.length} dimensions`);
     if (!hasOnlyFinite(vector)) throw corrupt(`the vector of "${id}" holds NaN or an infinite number`);
     isLoaded[number] = 1;
+    if (vector.every((value) => value === 0)) zeroVectors++;
     matrix.row(number).set(vector);
   }
   const missing = order.filter((_, number) => isLoaded[number] === 0);
+  if (order.length > 0 && missing.length === order.length && orphans.length === 0) {
+    throw unfit('GRK_VECTORS_LOST', `it has ${order.length} passages, and no vector is there`);
+  }
+  if (orphans.length > 0) {
+    // In the order of the ids: a store gives its rows in any.
+    const [first] = orphans.sort(compareBytes);
+    const fault = `${orphans.length} of them belong to no passage of it, "${first}" first`;
+    throw unfit('GRK_VECTORS_ORPHANED', fault, { orphans: orphans.length, missing: missing.length });
+  }
   if (missing.length > 0) {
-    throw corrupt(`${missing.length} of ${order.length} passages have no vector, "${missing[0]}" first`);
+    const fault = `${missing.length} of ${order.length} passages have no vector, "${missing[0]}" first`;
+    throw unfit('GRK_VECTORS_PARTIAL', fault, { missing: missing.length });
   }
   // Hashed before `finish` scales the rows: what is stored, not what is derived.
   const sha256 = contentSha256(order, matrix);
-  return { search: matrix.finish(), sha256 };
+  return { search: matrix.finish(), sha256, zeroVectors };
 }
 
 /** Over dimensions, ids with their lengths, and little-endian float32 rows, in passage order. */

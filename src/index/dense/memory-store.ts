@@ -1,12 +1,17 @@
 import { GrkError } from '../../contracts/errors.ts';
 import type { DocId, PassageId } from '../../contracts/ids.ts';
-import type { VectorStore } from '../../contracts/ports.ts';
+import type { StoredVector, VectorStore } from '../../contracts/ports.ts';
 import { loadSearcher } from './load-searcher.ts';
 import { checkRows } from './vector-rows.ts';
 
+interface MemoryRow {
+  readonly doc: DocId;
+  readonly vector: Float32Array;
+}
+
 /** Vectors that live as long as the process. */
 export function memoryVectorStore(dimensions: number): VectorStore {
-  const rows = new Map<PassageId, { readonly doc: DocId; readonly vector: Float32Array }>();
+  const rows = new Map<PassageId, MemoryRow>();
   let isClosed = false;
   const open = () => {
     if (isClosed) throw new GrkError('GRK_INTERNAL', 'the vector store is closed');
@@ -29,13 +34,15 @@ export function memoryVectorStore(dimensions: number): VectorStore {
       return gone.length;
     },
     count: async () => open().size,
-    searcher: async (order) => {
-      const stored = Array.from(open(), ([id, { vector }]) => ({ id, vector }));
-      return loadSearcher(order, dimensions, stored, 'memory');
-    },
+    rows: () => storedRows(open()),
+    searcher: async (order) => loadSearcher(order, dimensions, storedRows(open()), 'memory'),
     close: async () => {
       isClosed = true;
       rows.clear();
     },
   };
+}
+
+async function* storedRows(rows: ReadonlyMap<PassageId, MemoryRow>): AsyncGenerator<StoredVector> {
+  for (const [id, { vector }] of rows) yield { id, vector: vector.slice() };
 }

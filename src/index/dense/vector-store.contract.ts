@@ -90,21 +90,34 @@ export function vectorStoreContract(name: string, openEmpty: OpenEmptyStore): vo
       const store = await open();
       await put(store, ['a', [1, 0]]);
       await expect(store.searcher(['a', 'gone', 'away'])).rejects.toMatchObject({
-        code: 'GRK_STORE_CORRUPT',
+        code: 'GRK_VECTORS_PARTIAL',
         message: expect.stringMatching(/do not fit their collection: 2 of 3 passages have no vector, "gone" first$/),
-        remedy: expect.stringContaining('--rebuild'),
+        remedy: expect.stringContaining('grk index repair'),
       });
-      await expect((await open()).searcher(['a'])).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT' });
+    });
+
+    it('to load a collection of which no vector is there', async () => {
+      await expect((await open()).searcher(['a', 'b'])).rejects.toMatchObject({
+        code: 'GRK_VECTORS_LOST',
+        message: expect.stringMatching(/it has 2 passages, and no vector is there$/),
+        remedy: expect.stringContaining('grk index repair'),
+      });
+      expect((await (await open()).searcher([])).search(Float32Array.of(1, 0), 1).passages).toHaveLength(0);
     });
 
     it('to load while a vector is stored that belongs to no passage, naming it', async () => {
       const store = await open();
-      await put(store, ['a', [1, 0]], ['stray', [0, 1]]);
+      await put(store, ['a', [1, 0]], ['stray', [0, 1]], ['another', [0, 1]]);
       await expect(store.searcher(['a'])).rejects.toMatchObject({
-        code: 'GRK_STORE_CORRUPT',
-        message: expect.stringContaining('"stray" has a vector but is no passage of it'),
+        code: 'GRK_VECTORS_ORPHANED',
+        message: expect.stringContaining('2 of them belong to no passage of it, "another" first'),
+        remedy: expect.stringContaining('grk index repair'),
       });
-      await expect(store.searcher([])).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT' });
+      await expect(store.searcher(['a', 'gone'])).rejects.toMatchObject({
+        code: 'GRK_VECTORS_ORPHANED',
+        facts: { orphans: 2, missing: 1 },
+      });
+      await expect(store.searcher([])).rejects.toMatchObject({ code: 'GRK_VECTORS_ORPHANED' });
     });
 
     it('to load a passage twice', async () => {
@@ -197,12 +210,29 @@ export function vectorStoreContract(name: string, openEmpty: OpenEmptyStore): vo
       expect((await store.searcher(['a'])).search(Float32Array.of(1, 0), 1).passages.length).toBe(1);
     });
 
+    it('every row as it was put, to be looked at', async () => {
+      const store = await open();
+      await put(store, ['b', [3, 4]], ['a', [0, 0]]);
+      const found = new Map<string, number[]>();
+      for await (const { id, vector } of store.rows()) found.set(id, [...vector]);
+      expect([...found].sort()).toEqual([
+        ['a', [0, 0]],
+        ['b', [3, 4]],
+      ]);
+    });
+
     it('an empty batch as nothing', async () => {
       const store = await open();
       await put(store);
       expect(await store.count()).toBe(0);
       expect(store.dimensions).toBe(2);
     });
+  });
+
+  it(`${name} counts vectors that no search can find`, async () => {
+    const store = await open();
+    await put(store, ['a', [0, 0]], ['b', [0, 1e-45]], ['c', [-0, 0]]);
+    expect((await store.searcher(['a', 'b', 'c'])).zeroVectors).toBe(2);
   });
 
   describe(`${name} hashes`, () => {

@@ -1,7 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import type * as Arrow from 'apache-arrow';
-import type { VectorRows } from '../../contracts/ports.ts';
-import type { StoredVector } from './load-searcher.ts';
+import type { StoredVector, VectorRows } from '../../contracts/ports.ts';
 
 /** Columns of a table of vectors. Names are lower case, as Lance takes a quoted name for a string. */
 const COLUMNS = { id: 'id', doc: 'doc', vector: 'vector' } as const;

@@ -1,3 +1,3 @@
 /** What to do about vectors that are lost or damaged. */
 export const VECTORS_REMEDY =
-  'Vectors can be made again: `grk ingest PATH --rebuild`; for an eval, delete catalog.sqlite and vectors in the state folder (reports are kept).';
+  'Make them again: `grk index repair COLLECTION`. The index of an eval can be dropped instead, `grk index drop NAME`: the next eval builds it. bm25 works meanwhile.';

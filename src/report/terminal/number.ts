@@ -39,6 +39,15 @@ export function millisecondsText(ms: number): string {
   return ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0);
 }
 
+/** 512 B, 3.4 kB, 1.2 GB: decimal units. */
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let unit = 0;
+  for (; size >= 999.5 && unit < units.length - 1; unit++) size /= 1000;
+  return `${unit > 0 && size < 9.95 ? size.toFixed(1) : size.toFixed(0)} ${units[unit]}`;
+}
+
 /** 1,243 in every locale. */
 export function countText(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');

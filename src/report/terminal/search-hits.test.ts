@@ -146,3 +146,10 @@ describe('document content', () => {
     expect(searchHits(one({ doc }), plain(60))).toContain(`1  1.000  ${doc}:1-1\n`);
   });
 });
+
+it('places a hit of a source with pages on its pages', () => {
+  const placed = (startPage: number, endPage: number) =>
+    searchHits(one({ doc: 'file.pdf', startPage, endPage }), plain(80));
+  expect(placed(3, 3)).toContain('file.pdf p. 3\n');
+  expect(placed(3, 4)).toContain('file.pdf p. 3-4\n');
+});

@@ -1,4 +1,7 @@
+import type { Citation } from '../../contracts/citation.ts';
+import type { PageRange } from '../../contracts/pages.ts';
 import type { TerminalStyle } from '../style.ts';
+import { citationText } from './citation-view.ts';
 import { displayWidth } from './display-width.ts';
 import { inert, inertProse } from './inert.ts';
 import { inkOf } from './ink.ts';
@@ -7,7 +10,7 @@ import { hang, wrapTo } from './wrap.ts';
 
 const SNIPPET_LINES = 2;
 
-export interface SearchHit {
+export interface SearchHit extends Partial<PageRange> {
   /** From 1. */
   readonly rank: number;
   readonly doc: string;
@@ -20,6 +23,8 @@ export interface SearchHit {
   readonly headingPath?: readonly string[];
   /** What each leg knew of the passage; given under `--explain`. */
   readonly legs?: readonly SearchHitLeg[];
+  /** What the source says now; given under `--verify`. */
+  readonly citation?: Pick<Citation, 'status' | 'at' | 'movedToLine' | 'reason'>;
 }
 
 export interface SearchHitLeg {
@@ -63,16 +68,23 @@ function hitText(
   const rank = String(hit.rank).padStart(columns.rank);
   const score = scoreText(hit.score, style).padStart(columns.score);
   // Never broken: it is there to be copied.
-  const location = bold(`${inert(hit.doc)}:${hit.startLine}-${hit.endLine}`);
+  const location = bold(`${inert(hit.doc)}${placeOf(hit)}`);
   const indent = ' '.repeat(columns.rank + 2);
   const width = style.width - indent.length;
   const path = (hit.headingPath ?? []).map(inertProse).join(' > ');
   const lines = [
     ...(path === '' ? [] : wrapTo(path, width, 1, marks.ellipsis).map(dim)),
     ...wrapTo(inertProse(hit.text), width, SNIPPET_LINES, marks.ellipsis),
+    ...(hit.citation === undefined ? [] : [citationText(hit.citation, style)]),
     ...explanation(hit, view.window, style),
   ];
   return [`${rank}  ${score}  ${location}`, ...lines.map((line) => `${indent}${line}`)].join('\n');
+}
+
+/** Lines of a file that has lines, pages of one that has pages. */
+function placeOf({ startLine, endLine, startPage, endPage }: SearchHit): string {
+  if (startPage === undefined) return `:${startLine}-${endLine}`;
+  return ` p. ${startPage === endPage ? startPage : `${startPage}-${endPage}`}`;
 }
 
 function explanation({ legs = [], score }: SearchHit, window: number, style: TerminalStyle): string[] {

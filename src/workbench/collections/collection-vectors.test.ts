@@ -57,7 +57,8 @@ it('refuses vectors that are not those that were indexed', async () => {
   await withCatalog(session, async (catalog) => {
     const { info } = (await indexed(catalog, embedder)).collection;
     const table = info.vectors?.table ?? '';
-    const other = openCollection(session, catalog, { ...info, vectors: { table, sha256: '0'.repeat(64) } });
+    const claimed = { ...info, vectors: { table, sha256: '0'.repeat(64) } };
+    const other = openCollection(session, { ...catalog, find: () => claimed }, claimed);
     await expect(other.dense(embedder)).rejects.toMatchObject({
       code: 'GRK_STORE_CORRUPT',
       message: `the vectors in table "${table}" are not those that were indexed`,

@@ -1,6 +1,6 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import { canonicalJson } from '../../contracts/canonical-json.ts';
-import type { IndexedPassage } from '../../contracts/document.ts';
+import type { ExtractorVersions, IndexedPassage } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { GoldenSet, Topic } from '../../contracts/golden.ts';
 import type { ChunkerSettings } from '../../contracts/pipeline.ts';
@@ -18,6 +18,7 @@ import { EVAL_PREFIX, type OpenCollection, openCollection } from './open-collect
 /** The documents of a golden set; read from disk only when an index or a quote needs them. */
 export interface GoldenCorpus {
   readonly corpusSha256: string;
+  readonly extractors: ExtractorVersions;
   /** Files left out, by reason. */
   readonly skipped: readonly Skip[];
   /** @throws GrkError GRK_CORPUS_CHANGED where the files are not those of `corpusSha256` any more */
@@ -26,7 +27,7 @@ export interface GoldenCorpus {
 
 export async function openGoldenCorpus(session: Pick<Session, 'signal'>, golden: GoldenSet): Promise<GoldenCorpus> {
   const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal };
-  const { corpusSha256, skipped } = await hashCorpus(golden.source, options).catch((cause) => {
+  const { corpusSha256, extractors, skipped } = await hashCorpus(golden.source, options).catch((cause) => {
     throw noDocuments(golden, cause);
   });
   const readAsHashed = async (): Promise<Corpus> => {
@@ -41,7 +42,7 @@ export async function openGoldenCorpus(session: Pick<Session, 'signal'>, golden:
     pending ??= readAsHashed();
     return pending;
   };
-  return { corpusSha256, skipped, read };
+  return { corpusSha256, extractors, skipped, read };
 }
 
 /** A golden set without documents is a fault of the golden set, not of an ingest. */
@@ -84,7 +85,7 @@ export async function evalIndex(
   settings: IndexSettings,
   embedder: Embedder | null,
 ): Promise<EvalIndex> {
-  const identity = identityOf(settings, embedder);
+  const identity = identityOf(settings, embedder, corpus.extractors);
   const name = contentName(`${EVAL_PREFIX}${golden.name}`, corpus.corpusSha256, identity);
   const known = catalog.find(name);
   if (known !== undefined) return { collection: openCollection(session, catalog, known), isReused: true };
@@ -93,9 +94,9 @@ export async function evalIndex(
     // Another process may have built it while this one waited.
     catalog.refresh();
     const built = catalog.find(name);
-    return (
-      built ?? indexCorpus(session, catalog, { name, corpusSha256: corpus.corpusSha256, documents, identity }, embedder)
-    );
+    if (built !== undefined) return built;
+    const content = { name, corpusSha256: corpus.corpusSha256, documents, identity, isAnew: true };
+    return (await indexCorpus(session, catalog, content, embedder)).info;
   });
   return { collection: openCollection(session, catalog, info), isReused: false };
 }

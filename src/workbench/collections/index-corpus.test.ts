@@ -7,7 +7,7 @@ const SETTINGS = { chunker: { name: 'whole' }, analyzer: 'plain', engine: 'bm25'
 const nameOf = (changes: Partial<Embedder['identity']>) => {
   const embedder = hashEmbedder();
   const identity = { ...embedder.identity, ...changes };
-  return contentName('x', 'a'.repeat(64), identityOf(SETTINGS, { ...embedder, identity }));
+  return contentName('x', 'a'.repeat(64), identityOf(SETTINGS, { ...embedder, identity }, {}));
 };
 
 describe('contentName', () => {

@@ -1,12 +1,21 @@
-import { resolve } from 'node:path';
-import { GrkError } from '../../contracts/errors.ts';
-import type { CorpusSource } from '../../contracts/golden.ts';
-import type { Catalog, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import { statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
+import type { GrkError } from '../../contracts/errors.ts';
+import type { IngestOutcome } from '../../contracts/ingest.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
-import { readCorpus } from '../../ingest/corpus.ts';
+import { changesOf } from '../../ingest/changes.ts';
+import { emptyCorpus, type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
+import { extractorVersions } from '../../ingest/extractors.ts';
+import { missingFault } from '../../ingest/read-fault.ts';
+import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { openEmbedder } from '../../providers/registry.ts';
-import { asWriter, type Session, withCatalog } from '../session/state.ts';
+import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
+import { ingestSources } from './ingest-sources.ts';
+import { massDelete } from './mass-delete.ts';
 
 export interface IngestRequest {
   /** Files or folders, relative to the working directory. */
@@ -15,68 +24,147 @@ export interface IngestRequest {
   readonly dense: boolean;
   /** Build the collection anew though its configuration differs. */
   readonly rebuild: boolean;
-}
-
-export interface IngestOutcome {
-  readonly collection: CollectionInfo;
-  /** True where sources and configuration were as indexed before, so that nothing was done. */
-  readonly isUnchanged: boolean;
-  /** Documents that the collection held before and that this ingest replaced. */
-  readonly replaced: number;
-  readonly skipped: Corpus['skipped'];
+  /** The first file that cannot be read ends the ingest; default: it is left out and listed. */
+  readonly strict?: boolean;
+  /** Say what would be done, and write nothing. */
+  readonly dryRun?: boolean;
+  /** Remove a large part of the collection where that is what the sources say. */
+  readonly allowMassDelete?: boolean;
 }
 
 /**
- * Indexes files into the collection that the configuration names, replacing what it held.
- * @throws GrkError for unreadable sources, an identity that differs without `rebuild`, provider and store errors
+ * Makes a collection hold what the named files hold; only documents that changed are cut and embedded. A file that
+ * cannot be read is left out, its earlier version too: the collection is what an ingest from nothing would give.
+ * @throws GrkError GRK_IDENTITY_MISMATCH without `rebuild`, GRK_MASS_DELETE, GRK_INGEST_EMPTY, the fault of a file where
+ * it is the only one or under `strict`, provider and store errors
  */
 export async function ingest(session: Session, request: IngestRequest): Promise<IngestOutcome> {
   const { config } = session.loaded;
-  const corpus = await readSources(session, request.paths);
   const embedder = request.dense ? await openEmbedder(config.embedder, session.cwd) : null;
-  const identity = identityOf(
-    { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine },
-    embedder,
-  );
+  const settings = { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine };
+  const identityFor: IdentityFor = (extractors) => identityOf(settings, embedder, extractors);
+  await refuseOther(session, request, identityFor);
+  requirePaths(session, request.paths);
+  if (request.dryRun === true) {
+    const plan = hasCatalog(session)
+      ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identityFor))
+      : await planIngest(session, request, undefined, identityFor);
+    if (plan.refusal !== undefined) session.notice(`it would be refused: ${plan.refusal.message}`);
+    return { ...plan.outcome, isDryRun: true };
+  }
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
-      const known = reusable(catalog, config.collection, corpus, request.rebuild, identity);
-      if (known !== undefined) return { collection: known, isUnchanged: true, replaced: 0, skipped: corpus.skipped };
-      const replaced = catalog.find(config.collection)?.documents ?? 0;
-      const collection = await indexCorpus(
-        session,
-        catalog,
-        { name: config.collection, ...corpus, identity },
-        embedder,
-      );
-      return { collection, isUnchanged: false, replaced, skipped: corpus.skipped };
+      const { corpus, identity, outcome, refusal } = await planIngest(session, request, catalog, identityFor);
+      if (outcome.isUnchanged) return outcome;
+      if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;
+      const sources = sourcesOf(session, request.paths);
+      const content = { name: config.collection, ...corpus, identity, sources, isAnew: request.rebuild };
+      const { info, work } = await indexCorpus(session, catalog, content, embedder);
+      return { ...outcome, collection: info, work };
     }),
   );
 }
 
-function reusable(
-  catalog: Catalog,
-  name: string,
-  corpus: Corpus,
-  rebuild: boolean,
-  identity: CollectionInfo['identity'],
-): CollectionInfo | undefined {
-  const known = catalog.find(name);
-  if (known === undefined || rebuild) return undefined;
-  verifyIdentity(known, identity);
-  return known.corpusSha256 === corpus.corpusSha256 ? known : undefined;
+/** The identity of an index of files that need these extractors. */
+type IdentityFor = (extractors: ExtractorVersions) => CollectionIdentity;
+
+/** Refuses a collection of another configuration before anything is read, cut, embedded or deleted. */
+async function refuseOther(session: Session, { rebuild }: IngestRequest, identityFor: IdentityFor): Promise<void> {
+  if (rebuild || !hasCatalog(session)) return;
+  await withCatalog(session, async (catalog) => {
+    const known = catalog.find(session.loaded.config.collection);
+    if (known !== undefined) verifyAsKnown(known, identityFor);
+  });
 }
 
-/** Reads all paths as one corpus; document ids are relative to the project root. */
-async function readSources(session: Session, paths: readonly string[]): Promise<Corpus> {
-  const { include, exclude, maxFileBytes } = session.loaded.config.corpus;
-  if (paths.length === 0) {
-    throw new GrkError('GRK_USAGE', 'no path was given to ingest', {
-      remedy: 'Name a file or folder: grk ingest docs.',
-    });
+/** Which forms of files there will be is not known yet: those that there were. @throws GrkError GRK_IDENTITY_MISMATCH */
+function verifyAsKnown(known: CollectionInfo, identityFor: IdentityFor): void {
+  const forms = Object.keys(known.identity.extractors ?? {}) as ExtractorId[];
+  verifyIdentity(known, identityFor(extractorVersions(forms)));
+}
+
+interface IngestPlan {
+  readonly corpus: Corpus;
+  readonly identity: CollectionIdentity;
+  /** As it is when nothing is written. */
+  readonly outcome: IngestOutcome;
+  /** Set where only `allowMassDelete` lets it be done. */
+  readonly refusal: GrkError | undefined;
+}
+
+async function planIngest(
+  session: Session,
+  request: IngestRequest,
+  catalog: Catalog | undefined,
+  identityFor: IdentityFor,
+): Promise<IngestPlan> {
+  const name = session.loaded.config.collection;
+  const known = catalog?.find(name);
+  // Again, as another process may have written since.
+  if (known !== undefined && !request.rebuild) verifyAsKnown(known, identityFor);
+  const before = known === undefined ? [] : (catalog?.documents(name) ?? []);
+  const { corpus, unread } = await readLeniently(session, request, known);
+  const identity = identityFor(corpus.extractors);
+  const emptied = new Set(corpus.skipped.filter(({ reason }) => reason === SKIPPED.empty).map(({ path }) => path));
+  const changes = changesOf(before, {
+    documents: corpus.documents,
+    isEmptied: (id) => emptied.has(id),
+    isUnread: (id) => unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path))),
+  });
+  const isUnchanged =
+    !request.rebuild &&
+    known?.corpusSha256 === corpus.corpusSha256 &&
+    readingOf(known.identity) === readingOf(identity);
+  return {
+    corpus,
+    identity,
+    outcome: {
+      collection: known ?? null,
+      isUnchanged,
+      isDryRun: false,
+      changes,
+      unread: unread.map(({ path, fault }) => ({ path, code: fault.code, message: fault.message })),
+      skipped: corpus.skipped,
+      work: null,
+    },
+    refusal: massDelete(name, before.length, corpus.documents.length, changes),
+  };
+}
+
+/** The paths as the catalog keeps them. */
+function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => relative(loaded.root, resolve(cwd, path)).split(sep).join('/')))].sort();
+}
+
+async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
+  const unread: { path: string; fault: GrkError }[] = [];
+  const corpus = await readSources(session, request.paths, {
+    mayBeEmpty: true,
+    onUnread: request.strict === true ? undefined : (path, fault) => unread.push({ path, fault }),
+  });
+  if (corpus.documents.length === 0 && known === undefined) {
+    if (unread[0] !== undefined) throw unread[0].fault;
+    throw emptyCorpus(ingestSources(session, request.paths), corpus.skipped);
   }
-  const sources = paths.map(
-    (path): CorpusSource => ({ kind: 'folder', root: resolve(session.cwd, path), include, exclude }),
-  );
-  return readCorpus(sources, { base: session.loaded.root, maxFileBytes, signal: session.signal });
+  return { corpus, unread };
+}
+
+/** Reads all paths as one corpus, as an ingest does; document ids are relative to the project root. */
+export async function readSources(
+  session: Session,
+  paths: readonly string[],
+  options: Pick<ReadOptions, 'mayBeEmpty' | 'onUnread'> = {},
+): Promise<ReadCorpus> {
+  const { maxFileBytes } = session.loaded.config.corpus;
+  const { root: base } = session.loaded;
+  return readCorpus(ingestSources(session, paths), { base, maxFileBytes, signal: session.signal, ...options });
+}
+
+/** A typo must not make a state folder. */
+function requirePaths(session: Session, paths: readonly string[]): void {
+  for (const source of ingestSources(session, paths)) {
+    for (const file of source.kind === 'jsonl' ? source.files : [source.root]) {
+      if (statSync(file, { throwIfNoEntry: false }) === undefined) throw missingFault(file, undefined);
+    }
+  }
 }

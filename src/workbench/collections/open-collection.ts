@@ -3,6 +3,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Bm25Params } from '../../contracts/pipeline.ts';
 import type { Catalog, CatalogDocument, CollectionInfo, Embedder } from '../../contracts/ports.ts';
+import { VECTORS_REMEDY } from '../../index/dense/vectors-remedy.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import type { DocumentNumbers } from '../../retrieval/collapse.ts';
@@ -13,9 +14,6 @@ import { openVectors } from './vectors.ts';
 /** How the collections of evals are named. */
 export const EVAL_PREFIX = 'eval-';
 
-const REINDEX =
-  'Index the collection again with --rebuild; for an eval, delete catalog.sqlite and vectors in the state folder (reports are kept).';
-
 /** A collection ready to be searched: what was indexed, as it was when it was opened. */
 export interface OpenCollection {
   readonly info: CollectionInfo;
@@ -25,8 +23,12 @@ export interface OpenCollection {
   /** Passage number to document number. */
   readonly documentOf: DocumentNumbers;
   readonly metadataOf: (passage: number) => Metadata;
+  /** Where the pages of a passage's document start; undefined where it has none. */
+  readonly pageStartsOf: (passage: number) => readonly number[] | undefined;
   readonly bm25: (params: Bm25Params) => Promise<LegSearch>;
   readonly dense: (embedder: Embedder) => Promise<LegSearch>;
+  /** Passages that no dense search can find; undefined before the dense leg is opened. */
+  readonly zeroVectors: () => number | undefined;
 }
 
 /**
@@ -60,12 +62,14 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
   const documents = catalog.documents(info.name);
   const numbers = new Map(documents.map((document, number) => [document.id, number]));
   const documentOf = Int32Array.from(passages, (passage) => numbers.get(passage.doc) ?? orphan(info, passage));
+  let zeroVectors: number | undefined;
   return {
     info,
     passages,
     documents,
     documentOf,
     metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
+    pageStartsOf: (passage) => documents[documentOf[passage] ?? -1]?.pageStarts,
     bm25: async (params) => {
       const engine = await LEXICAL_ENGINES[info.identity.engine]();
       const index = engine.open(catalog.lexical(info.name));
@@ -76,37 +80,71 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
     dense: async (embedder) => {
       const vectors = requireVectors(info);
       verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
-      const searcher = await openVectors(session, vectors, embedder.identity.dimensions, passages);
+      const opening = openVectors(session, vectors, embedder.identity.dimensions, passages);
+      const searcher = await opening.catch((error) => {
+        throw isReplaced(catalog, info) ? replacedMeanwhile(info, error) : error;
+      });
+      zeroVectors = searcher.zeroVectors;
       return async ({ query }, limit, mask) => {
         const vector = await embedder.embed([query], 'query', session.signal);
         return searcher.search(vector, limit, mask);
       };
     },
+    zeroVectors: () => zeroVectors,
   };
 }
 
 /**
  * Refuses a dense search of a collection that has no vectors: an empty leg would pass for a fused answer.
- * @throws GrkError GRK_NO_VECTORS
+ * @throws GrkError GRK_NO_VECTORS; GRK_VECTORS_LOST where the catalog contradicts itself
  */
 export function requireVectors(info: CollectionInfo): { table: string; sha256: string } {
   if (info.vectors !== null) return info.vectors;
+  if (info.identity.embedder !== null) {
+    throw new GrkError('GRK_VECTORS_LOST', `collection "${info.name}" was indexed with vectors, and names none`, {
+      remedy: VECTORS_REMEDY,
+    });
+  }
   throw new GrkError('GRK_NO_VECTORS', `collection "${info.name}" has no vectors: it was indexed for bm25 only`, {
-    remedy:
-      'Build it with vectors: grk ingest PATH --rebuild. A plain second ingest is refused: it would not add them to unchanged documents. Search it with --mode bm25 meanwhile.',
+    remedy: `Add them: \`grk index backfill ${info.name}\`. A second \`grk ingest\` is refused: it would not embed unchanged documents. \`--mode bm25\` works meanwhile.`,
   });
+}
+
+/** True where a newer generation stands in the catalog: it may have taken the vectors of this one. */
+function isReplaced(catalog: Catalog, { name, vectors }: CollectionInfo): boolean {
+  catalog.refresh();
+  return catalog.find(name)?.vectors?.sha256 !== vectors?.sha256;
+}
+
+function replacedMeanwhile({ name }: CollectionInfo, cause: unknown): GrkError {
+  return new GrkError('GRK_STORE_BUSY', `collection "${name}" was replaced while it was read`, {
+    remedy: 'Run the command again.',
+    cause,
+  });
+}
+
+/** Where the catalog is whole, everything else can be made from it. */
+export function repairOf({ name }: CollectionInfo): string {
+  return `Build it again from the stored texts: \`grk index repair ${name}\`.`;
+}
+
+/** What to do where the catalog itself has lost something. */
+export function reindexOf({ name }: CollectionInfo): string {
+  return name.startsWith(EVAL_PREFIX)
+    ? `Drop it, \`grk index drop ${name}\`: the next eval builds it.`
+    : `Index the documents again: \`grk ingest PATH --collection ${name} --rebuild\`.`;
 }
 
 function otherLength(info: CollectionInfo, indexed: number, listed: number): GrkError {
   return new GrkError(
     'GRK_STORE_CORRUPT',
     `collection "${info.name}": the lexical index holds ${indexed} passages, the catalog ${listed}`,
-    { remedy: REINDEX },
+    { remedy: listed === info.passages ? repairOf(info) : reindexOf(info) },
   );
 }
 
 function orphan(info: CollectionInfo, passage: IndexedPassage): never {
   throw new GrkError('GRK_STORE_CORRUPT', `collection "${info.name}": passage ${passage.id} belongs to no document`, {
-    remedy: REINDEX,
+    remedy: reindexOf(info),
   });
 }

@@ -1,12 +1,17 @@
+import type { Citation } from '../../contracts/citation.ts';
+import type { ExtractorId } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
+import { type PageRange, pagesOf } from '../../contracts/pages.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts/pipeline.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../../contracts/ports.ts';
 import { verifyIdentity } from '../../index/identity.ts';
+import { extractorVersions } from '../../ingest/extractors.ts';
 import { openEmbedder } from '../../providers/registry.ts';
-import { type Filter, maskOf, parseFilter, unknownKeys } from '../../retrieval/filter.ts';
+import { type Filter, type FilterNotice, filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
 import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { verifyCitations } from './citations.ts';
 import { identityOf } from './index-corpus.ts';
 import {
   findCollection,
@@ -22,8 +27,10 @@ export interface SearchRequest {
   readonly query: string;
   readonly mode: SearchMode;
   readonly topK: number;
-  /** `key=value` texts; all must hold. */
+  /** `key=value`, `key!=value` and ranges such as `key>=5`; all must hold. */
   readonly filters: readonly string[];
+  /** Read the source of each hit again; default: no. */
+  readonly verify?: boolean;
 }
 
 /** A leg's part in a hit. */
@@ -36,7 +43,8 @@ export interface LegPart {
   readonly share: number | null;
 }
 
-export interface SearchHit {
+/** Of a source with pages, it names those it lies on. */
+export interface SearchHit extends Partial<PageRange> {
   readonly rank: number;
   readonly id: string;
   readonly doc: string;
@@ -49,6 +57,8 @@ export interface SearchHit {
   /** Outermost first. */
   readonly headingPath: readonly string[];
   readonly legs: readonly LegPart[];
+  /** What the source says now, where that was asked for. */
+  readonly citation?: Citation;
 }
 
 export interface SearchOutcome {
@@ -60,8 +70,8 @@ export interface SearchOutcome {
   readonly engine: LexicalEngineName;
   readonly window: number;
   readonly hits: readonly SearchHit[];
-  /** Filter keys that no document carries. */
-  readonly unknownFilterKeys: readonly string[];
+  /** Filters that nothing in the collection can satisfy. */
+  readonly filterNotices: readonly FilterNotice[];
 }
 
 /**
@@ -83,15 +93,25 @@ export async function search(session: Session, request: SearchRequest): Promise<
     verifyIdentity(info, wantedIdentity(session, info));
     const collection = openCollection(session, catalog, info);
     const traces = await run(session, collection, stages, request, filters);
+    const hits = hitsOf(catalog, collection, traces);
     return {
       mode: request.mode,
       stage: stages.at(-1)?.name ?? '',
       collection: info.name,
       engine: info.identity.engine,
       window: config.fusion.window,
-      hits: hitsOf(catalog, collection, traces),
-      unknownFilterKeys: unknownKeys(filters, collection.documents),
+      hits: request.verify === true ? await withCitations(session, info, hits) : hits,
+      filterNotices: filterNotices(filters, collection.documents),
     };
+  });
+}
+
+async function withCitations(session: Session, info: CollectionInfo, hits: readonly SearchHit[]): Promise<SearchHit[]> {
+  const passages = hits.map((hit) => ({ ...hit, startUtf16: hit.start, endUtf16: hit.end }));
+  const citations = await verifyCitations(session, info, passages);
+  return hits.map((hit, i) => {
+    const citation = citations[i];
+    return citation === undefined ? hit : { ...hit, citation };
   });
 }
 
@@ -111,12 +131,13 @@ export async function searchCollection(
  * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and the
  * embedder is compared where vectors are opened.
  */
-function wantedIdentity({ loaded }: Session, { identity }: CollectionInfo): CollectionIdentity {
+export function wantedIdentity({ loaded }: Session, { identity }: CollectionInfo): CollectionIdentity {
   const { config, origins } = loaded;
   const isChunkerSet = [...origins].some(([key, origin]) => key.startsWith('chunker.') && origin !== 'default');
   const { analyzer, engine } = config.lexical;
   const chunker = isChunkerSet ? config.chunker : identity.chunker;
-  return { ...identityOf({ chunker, analyzer, engine }, null), embedder: identity.embedder };
+  const extractors = extractorVersions(Object.keys(identity.extractors ?? {}) as ExtractorId[]);
+  return { ...identityOf({ chunker, analyzer, engine }, null, extractors), embedder: identity.embedder };
 }
 
 function stagesOf(session: Session, mode: SearchMode): Stage[] {
@@ -171,6 +192,7 @@ function hitsOf(catalog: Catalog, collection: OpenCollection, traces: readonly S
     rank: i + 1,
     id: passage.id,
     doc: passage.doc,
+    ...pagesOf(passage, collection.pageStartsOf(numbers[i] ?? -1)),
     startLine: passage.startLine,
     endLine: passage.endLine,
     start: passage.startUtf16,

@@ -28,16 +28,28 @@ export async function openVectors(
   dimensions: number,
   passages: readonly IndexedPassage[],
 ): Promise<VectorSearcher> {
+  return withVectors(session, table, dimensions, async (store) => {
+    const searcher = await store.searcher(passages.map((passage) => passage.id));
+    if (searcher.sha256 !== sha256) {
+      throw new GrkError('GRK_STORE_CORRUPT', `the vectors in table "${table}" are not those that were indexed`, {
+        remedy: VECTORS_REMEDY,
+      });
+    }
+    return searcher;
+  });
+}
+
+/** Opens a table of vectors, hands it over, closes it. @throws GrkError the store errors, and what `work` throws */
+export async function withVectors<T>(
+  session: Session,
+  table: string,
+  dimensions: number,
+  work: (store: VectorStore) => Promise<T>,
+): Promise<T> {
   return guarded(session, async () => {
     const store = await lancedbVectorStore({ folder: vectorFolder(session), table, dimensions });
     try {
-      const searcher = await store.searcher(passages.map((passage) => passage.id));
-      if (searcher.sha256 !== sha256) {
-        throw new GrkError('GRK_STORE_CORRUPT', `the vectors in table "${table}" are not those that were indexed`, {
-          remedy: VECTORS_REMEDY,
-        });
-      }
-      return searcher;
+      return await work(store);
     } finally {
       await store.close();
     }

@@ -4,6 +4,7 @@ import type { GoldenSet, Topic } from '../../contracts/golden.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { ChunkerSchema, type ChunkerSettings } from '../../contracts/pipeline.ts';
 import type { Corpus } from '../../contracts/ports.ts';
+import { readingOf } from '../../contracts/reading.ts';
 import type { Report, ReportTopic } from '../../contracts/report.ts';
 import { loadGolden } from '../../evals/golden/load.ts';
 import {
@@ -17,8 +18,8 @@ import {
 import { reportTopics } from '../../evals/run/assemble.ts';
 import type { Grades, Judgments } from '../../evals/run/rescore.ts';
 import { CHUNKERS } from '../../ingest/chunk/chunkers.ts';
+import { READING_ALGORITHM } from '../../ingest/extractors.ts';
 import { passagesOf } from '../../ingest/passages.ts';
-import { READING_ALGORITHM } from '../../ingest/read.ts';
 import { goldSpans, openGoldenCorpus } from '../collections/eval-index.ts';
 import type { NamedReport } from '../files/named-reports.ts';
 
@@ -40,7 +41,8 @@ export async function goldenJudgments(
   const corpus = await openGoldenCorpus({ signal }, golden);
   const wanted = new Set(reports.flatMap(({ topics }) => topics.map(keyOf)));
   const topics = golden.topics.filter((topic) => wanted.has(keyOf(topic)));
-  const { documents } = await corpus.read();
+  const { documents, extractors } = await corpus.read();
+  const reading = readingOf({ readingAlgorithm: READING_ALGORITHM, extractors });
   const resolved = resolveTopics(topics, new Map(documents.map((document) => [document.id, document])));
   const rows = reportTopics(
     topics,
@@ -52,7 +54,7 @@ export async function goldenJudgments(
     refuseMisfit(golden, corpus.corpusSha256, report, what);
     const held = new Set(report.topics.map(keyOf));
     const own = resolved.filter(({ topic }) => held.has(keyOf(topic)));
-    const gradesOf = gradeReader(golden, own, documents, report, what);
+    const gradesOf = gradeReader(golden, own, { documents, reading }, report, what);
     return {
       judgmentsSha256: golden.judgmentsSha256,
       relevance: RELEVANCE_ALGORITHM,
@@ -80,7 +82,7 @@ function refuseMisfit(golden: GoldenSet, corpusSha256: string, { runConfig }: Re
 function gradeReader(
   golden: GoldenSet,
   resolved: readonly ResolvedTopic[],
-  documents: Corpus['documents'],
+  { documents, reading }: Pick<Corpus, 'documents'> & { readonly reading: string },
   report: Report,
   file: string,
 ): (variant: string) => ReadonlyMap<string, Grades> {
@@ -95,7 +97,7 @@ function gradeReader(
   if (golden.unit === 'document') return () => once('', () => judgedDocuments(resolved));
   const judgedDocs = new Set(resolved.flatMap(({ gold }) => gold.map(({ doc }) => doc)));
   return (variant) => {
-    const chunker = chunkerOf(report, variant, file);
+    const chunker = chunkerOf(report, variant, file, reading);
     return once(canonicalJson(chunker), () => {
       const passages = documents
         .filter(({ id }) => judgedDocs.has(id))
@@ -106,7 +108,7 @@ function gradeReader(
 }
 
 /** The chunker of a variant, which must cut today as it did then. */
-function chunkerOf({ runConfig }: Report, variant: string, file: string): ChunkerSettings {
+function chunkerOf({ runConfig }: Report, variant: string, file: string, reading: string): ChunkerSettings {
   const found = runConfig.variants.find(({ name }) => name === variant);
   const settings = parseWith(ChunkerSchema, found?.chunker.settings, {
     what: `${file}: the chunker of variant "${variant}"`,
@@ -114,7 +116,7 @@ function chunkerOf({ runConfig }: Report, variant: string, file: string): Chunke
   });
   const [was, is] = [
     [found?.chunker.algorithm, found?.reading],
-    [CHUNKERS[settings.name].algorithm, READING_ALGORITHM],
+    [CHUNKERS[settings.name].algorithm, reading],
   ].map((versions) => versions.join(' over '));
   if (was === is) return settings;
   throw misfit(file, `its passages were cut by ${was}, and this grk cuts by ${is}`);

@@ -3,6 +3,7 @@ import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarnin
 import { RELEVANCE_ALGORITHM } from '../../evals/golden/resolve.ts';
 import { reportStages, reportTopics, stageWarnings, textIds } from '../../evals/run/assemble.ts';
 import type { StageTiming } from '../../evals/run/execute.ts';
+import { farBelowWarnings } from '../../evals/run/leg-health.ts';
 import type { RepeatsMs } from '../../evals/run/repeat.ts';
 import { runConfigOf, runConfigSha256 } from '../../evals/run/run-config.ts';
 import { spanDepthWarnings } from '../../evals/run/span-depth.ts';
@@ -40,7 +41,11 @@ export function assembleReport(input: AssembleInput): Report {
       excludeSelf: suite.excludeSelf,
       topicIdsSha256: selection.topicIdsSha256,
     },
-    variants: outcomes.map(({ result, collection }) => ({ ...result, identity: collection.info.identity })),
+    variants: outcomes.map(({ result, collection }) => ({
+      ...result,
+      identity: collection.info.identity,
+      filter: suite.variants.find(({ name }) => name === result.name)?.filter,
+    })),
     topK: session.loaded.config.topK,
     measures,
     relevance: RELEVANCE_ALGORITHM,
@@ -90,6 +95,7 @@ export function assembleReport(input: AssembleInput): Report {
       ...selectionWarnings(input),
       ...outcomes.flatMap((outcome) => outcome.warnings),
       ...stageWarnings(stages),
+      ...farBelowWarnings(stages, suite.primary, topics.filter(({ answerable }) => answerable === true).length),
       ...spanDepthWarnings(stages, measures, session.loaded.config.topK),
     ],
     timing: {

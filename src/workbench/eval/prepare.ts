@@ -6,6 +6,7 @@ import { loadGolden } from '../../evals/golden/load.ts';
 import { type Selection, selectTopics } from '../../evals/golden/select.ts';
 import { checkKept, type Plan, planSuite, stageIds } from '../../evals/run/plan.ts';
 import { checkRepeats } from '../../evals/run/repeat.ts';
+import { parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths } from '../../retrieval/pipeline.ts';
 import { rankedChunkers } from '../collections/eval-index.ts';
 import type { Session } from '../session/state.ts';
@@ -71,6 +72,7 @@ export async function prepareEval(session: Session, request: EvalRequest): Promi
   const { suite, goldenPath, folder } = loadSuite(session, request.suite);
   checkSearches(suite, request.searches ?? new Map());
   const repeats = checkRepeats(request.repeats ?? suite.repeats);
+  for (const { filter = [] } of suite.variants) for (const text of filter) parseFilter(text);
   const golden = await loadGolden(goldenPath);
   const isAcrossChunkers = rankedChunkers(golden, suite, session.loaded) > 1;
   const measures = evalMeasures(suite, request.measures ?? [], config.topK, isAcrossChunkers);

@@ -1,14 +1,17 @@
 import type { GoldenSet } from '../../contracts/golden.ts';
 import type { Catalog, Embedder, PassageMask, Reranker } from '../../contracts/ports.ts';
+import type { ReportWarning } from '../../contracts/report.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import type { ResolvedTopic } from '../../evals/golden/resolve.ts';
 import type { Selection } from '../../evals/golden/select.ts';
 import type { VariantResult } from '../../evals/run/assemble.ts';
 import { runControls } from '../../evals/run/controls.ts';
 import { executeVariant } from '../../evals/run/execute.ts';
+import { zeroVectorWarnings } from '../../evals/run/leg-health.ts';
 import type { PlannedVariant } from '../../evals/run/plan.ts';
 import type { RepeatedVariant } from '../../evals/run/repeat.ts';
 import type { OpenReranker } from '../../providers/rerankers/registry.ts';
+import { type Filter, filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import type { LegSearch, PipelineInput } from '../../retrieval/pipeline.ts';
 import {
   evalIndex,
@@ -18,9 +21,10 @@ import {
   relevanceOf,
   resolveGold,
 } from '../collections/eval-index.ts';
+import { filterNoticeText } from '../collections/filter-notice.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import type { Session } from '../session/state.ts';
-import { type ExternalLegs, externalLegs } from './external-legs.ts';
+import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
 import { gradesOf, scorerOf } from './rerankers.ts';
 
@@ -49,7 +53,7 @@ export interface VariantOutcome {
   readonly unreachable: Relevance['unreachable'];
   readonly isReused: boolean;
   readonly indexMs: number;
-  readonly warnings: ExternalLegs['warnings'];
+  readonly warnings: readonly ReportWarning[];
   /** Topics whose own document was left out. */
   readonly excludedSelf: number;
 }
@@ -74,9 +78,16 @@ export async function runVariant(
   const indexMs = session.clock.now() - startMs;
   const resolved = await resolveGold(selection.topics, corpus, collection);
   const { perTopic, relevant, unreachable } = relevanceOf(golden, resolved, collection, chunker);
-  const masks = selection.topics.map((topic) =>
+  const filters = (variant.filter ?? []).map(parseFilter);
+  const filtered =
+    filters.length === 0 ? undefined : maskOf(filters, collection.passages.length, collection.metadataOf);
+  const hopeless = filterWarnings(variant.name, filters, collection);
+  // Said at once: a leg that finds nothing ends the run without a report.
+  for (const { message } of hopeless) session.notice(message);
+  const selves = selection.topics.map((topic) =>
     scope.suite.excludeSelf ? selfMask(collection, topic.topicId) : undefined,
   );
+  const masks = selves.map((self) => bothMasks(self, filtered));
   const external = externalLegs(scope, variant.name, stages, collection);
   const rerankers = rerankersOf(scope, stages, perTopic, collection);
   const pipeline: PipelineInput = {
@@ -116,8 +127,12 @@ export async function runVariant(
     unreachable,
     isReused,
     indexMs,
-    warnings: external.warnings,
-    excludedSelf: masks.filter((mask) => mask !== undefined).length,
+    warnings: [
+      ...external.warnings,
+      ...hopeless,
+      ...zeroVectorWarnings(variant.name, collection.zeroVectors() ?? 0, collection.passages.length),
+    ],
+    excludedSelf: selves.filter((mask) => mask !== undefined).length,
   };
 }
 
@@ -165,6 +180,18 @@ function lazily(open: () => Promise<LegSearch>): LegSearch {
     leg ??= open();
     return (await leg)(topic, limit, mask);
   };
+}
+
+function bothMasks(a: PassageMask | undefined, b: PassageMask | undefined): PassageMask | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a.map((kept, passage) => kept & (b[passage] ?? 0));
+}
+
+function filterWarnings(variant: string, filters: readonly Filter[], { documents }: OpenCollection): ReportWarning[] {
+  return filterNotices(filters, documents).map((notice) => ({
+    code: 'filter-without-match',
+    message: `variant "${variant}": ${filterNoticeText(notice)}`,
+  }));
 }
 
 /** All passages but those of the document that carries the topic's id; undefined where there is no such document. */

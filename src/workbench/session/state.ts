@@ -6,6 +6,7 @@ import { sqliteCatalog } from '../../store/catalog.ts';
 import { withWriteLock } from '../../store/write-lock.ts';
 
 const CATALOG_FILE = 'catalog.sqlite';
+const EMBEDDING_CACHE_FILE = 'embeddings.sqlite';
 const VECTOR_FOLDER = 'vectors';
 const REPORT_FOLDER = 'reports';
 const LOCK_WAIT_MS = 60_000;
@@ -29,9 +30,13 @@ export function reportFolder(session: Session): string {
   return join(session.loaded.stateFolder, REPORT_FOLDER);
 }
 
+export function catalogFile(session: Session): string {
+  return join(session.loaded.stateFolder, CATALOG_FILE);
+}
+
 /** Opens the catalog, hands it over, closes it. */
 export async function withCatalog<T>(session: Session, work: (catalog: Catalog) => Promise<T>): Promise<T> {
-  const catalog = sqliteCatalog(join(session.loaded.stateFolder, CATALOG_FILE));
+  const catalog = sqliteCatalog(catalogFile(session));
   try {
     return await work(catalog);
   } finally {
@@ -39,9 +44,13 @@ export async function withCatalog<T>(session: Session, work: (catalog: Catalog) 
   }
 }
 
+export function embeddingCacheFile(session: Session): string {
+  return join(session.loaded.stateFolder, EMBEDDING_CACHE_FILE);
+}
+
 /** True where something was ever stored: reading must not create a state folder. */
 export function hasCatalog(session: Session): boolean {
-  return existsSync(join(session.loaded.stateFolder, CATALOG_FILE));
+  return existsSync(catalogFile(session));
 }
 
 /** Runs `work` as the only writer of the state folder; waits for another writer, and says so. */

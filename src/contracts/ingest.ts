@@ -1,0 +1,45 @@
+import type { DocId } from './ids.ts';
+import type { CollectionInfo, Corpus } from './ports.ts';
+
+/** What became of the documents of a collection, in the order of their ids. */
+export interface DocumentChanges {
+  readonly added: readonly DocId[];
+  readonly changed: readonly DocId[];
+  /** Equal content at another path. */
+  readonly renamed: readonly { readonly from: DocId; readonly to: DocId }[];
+  /** The file is there and holds nothing. */
+  readonly emptied: readonly DocId[];
+  /** Nothing that was named holds the file any more. */
+  readonly deleted: readonly DocId[];
+  /** The file could not be read this time; its earlier version goes, as nothing can vouch for it. */
+  readonly unread: readonly DocId[];
+  readonly unchanged: number;
+}
+
+/** A file, or a folder with a slash at its end, that could not be read. */
+export interface UnreadFile {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What an ingest cost. */
+export interface IngestWork {
+  readonly documentsCut: number;
+  readonly passagesEmbedded: number;
+  readonly vectorsReused: number;
+}
+
+export interface IngestOutcome {
+  /** As it is now; null where nothing of that name was ever built (in a dry run). */
+  readonly collection: CollectionInfo | null;
+  /** True where sources and configuration are as indexed before, so that there is nothing to do. */
+  readonly isUnchanged: boolean;
+  /** True where only the plan was asked for: nothing was written. */
+  readonly isDryRun: boolean;
+  readonly changes: DocumentChanges;
+  readonly unread: readonly UnreadFile[];
+  readonly skipped: Corpus['skipped'];
+  /** null where nothing was built. */
+  readonly work: IngestWork | null;
+}

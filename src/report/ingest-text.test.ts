@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentChanges, IngestOutcome } from '../contracts/ingest.ts';
+import { ingestJson, ingestNotices, ingestText } from './ingest-text.ts';
+
+const NONE: DocumentChanges = {
+  added: [],
+  changed: [],
+  renamed: [],
+  emptied: [],
+  deleted: [],
+  unread: [],
+  unchanged: 0,
+};
+const outcome = (changes: Partial<DocumentChanges>, over: Partial<IngestOutcome> = {}): IngestOutcome => ({
+  collection: null,
+  isUnchanged: false,
+  isDryRun: true,
+  changes: { ...NONE, ...changes },
+  unread: [],
+  skipped: [],
+  work: null,
+  ...over,
+});
+
+describe('ingestText', () => {
+  it('shows ten of a kind and counts the rest, with what could move a cursor as escapes', () => {
+    const deleted = Array.from({ length: 12 }, (_, i) => `d${i}\u001b[2J.md`);
+    const text = ingestText('docs', outcome({ deleted, unchanged: 3 }));
+    expect(text).toContain(
+      'dry run of collection docs: 12 deleted, 3 unchanged; nothing was written (now not built yet)',
+    );
+    expect(text).toContain('  deleted: d9\\x1b[2J.md\n  deleted: 2 more\n');
+    expect(text).not.toContain('\u001b');
+  });
+  it('lists what was added and changed in a dry run only', () => {
+    const changes = { added: ['a.md'], changed: ['b.md'], renamed: [{ from: 'c.md', to: 'd.md' }] };
+    expect(ingestText('docs', outcome(changes))).toMatch(/added: a\.md\n.*changed: b\.md\n.*renamed: c\.md to d\.md/s);
+    expect(ingestText('docs', outcome(changes, { isDryRun: false }))).not.toContain('added: a.md');
+  });
+});
+
+describe('ingestJson', () => {
+  it('counts every kind, and lists what goes', () => {
+    expect(ingestJson('docs', outcome({ emptied: ['e'], deleted: ['d'], unread: ['u'] }, { isDryRun: false }))).toEqual(
+      {
+        collection: 'docs',
+        documents: 0,
+        passages: 0,
+        vectors: false,
+        unchanged: false,
+        dryRun: false,
+        changes: { added: 0, changed: 0, renamed: 0, emptied: 1, deleted: 1, unread: 1, unchanged: 0 },
+        removed: ['d', 'e', 'u'],
+        renamed: [],
+        unread: [],
+        skipped: {},
+      },
+    );
+  });
+});
+
+describe('ingestNotices', () => {
+  it('names files that could not be read, and counts skips by reason', () => {
+    const unread = Array.from({ length: 11 }, (_, i) => ({ path: `${i}\n.md`, code: 'GRK_NOT_UTF8', message: 'why' }));
+    const notices = ingestNotices(outcome({}, { unread, skipped: [{ path: 'x', reason: 'empty' }] }));
+    expect(notices[0]).toBe('not readable, left out: 0\\n.md: why');
+    expect(notices.slice(10)).toEqual(['not readable, left out: 1 more files', '1 skipped: empty']);
+  });
+});

@@ -1,0 +1,85 @@
+import type { DocumentChanges, IngestOutcome } from '../contracts/ingest.ts';
+import { inert } from './terminal/inert.ts';
+
+const SHOWN = 10;
+
+/** What an ingest did, or would do, for a terminal: counts, then the documents that go or move. */
+export function ingestText(name: string, outcome: IngestOutcome): string {
+  const { collection, changes, isDryRun, isUnchanged, work } = outcome;
+  const size = collection === null ? 'not built yet' : sizeOf(collection);
+  const what = isUnchanged ? 'unchanged, nothing to do' : countsOf(changes);
+  const lines = [
+    isDryRun
+      ? `dry run of collection ${name}: ${what}; nothing was written (now ${size})`
+      : `collection ${name}: ${what} (${size})`,
+    ...(isDryRun ? [...listed('added', changes.added), ...listed('changed', changes.changed)] : []),
+    ...listed(
+      'renamed',
+      changes.renamed.map(({ from, to }) => `${from} to ${to}`),
+    ),
+    ...listed('emptied', changes.emptied),
+    ...listed('deleted', changes.deleted),
+    ...listed('not readable, removed', changes.unread),
+  ];
+  if (work !== null) {
+    const vectors =
+      collection?.vectors === null
+        ? ''
+        : `, ${work.passagesEmbedded} passages embedded, ${work.vectorsReused} vectors known already`;
+    lines.push(`  ${work.documentsCut} documents cut${vectors}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** An ingest as `--json` prints it: counts always, every id of the plan in a dry run. */
+export function ingestJson(name: string, outcome: IngestOutcome) {
+  const { collection, changes, skipped } = outcome;
+  const { unchanged, ...lists } = changes;
+  return {
+    collection: name,
+    documents: collection?.documents ?? 0,
+    passages: collection?.passages ?? 0,
+    vectors: (collection?.vectors ?? null) !== null,
+    unchanged: outcome.isUnchanged,
+    dryRun: outcome.isDryRun,
+    changes: { ...Object.fromEntries(Object.entries(lists).map(([kind, list]) => [kind, list.length])), unchanged },
+    removed: [...changes.deleted, ...changes.emptied, ...changes.unread],
+    renamed: changes.renamed,
+    unread: outcome.unread,
+    skipped: Object.fromEntries(skipReasons(skipped)),
+    ...(outcome.work === null ? {} : { work: outcome.work }),
+    ...(outcome.isDryRun ? { plan: changes } : {}),
+  };
+}
+
+/** Lines for people about what was left out, beside the data. */
+export function ingestNotices({ skipped, unread }: IngestOutcome): string[] {
+  const shown = unread
+    .slice(0, SHOWN)
+    .map(({ path, message }) => `not readable, left out: ${inert(path)}: ${inert(message)}`);
+  const more = unread.length > SHOWN ? [`not readable, left out: ${unread.length - SHOWN} more files`] : [];
+  return [...shown, ...more, ...[...skipReasons(skipped)].map(([reason, count]) => `${count} skipped: ${reason}`)];
+}
+
+function sizeOf({ documents, passages, identity }: NonNullable<IngestOutcome['collection']>): string {
+  const vectors = identity.embedder === null ? 'no vectors' : `vectors of ${inert(identity.embedder.model)}`;
+  return `${documents} documents, ${passages} passages, ${vectors}`;
+}
+
+function countsOf(changes: DocumentChanges): string {
+  const { added, changed, renamed, emptied, deleted, unread, unchanged } = changes;
+  const counts = { added, changed, renamed, emptied, deleted, unreadable: unread };
+  const parts = Object.entries(counts).flatMap(([kind, list]) => (list.length === 0 ? [] : [`${list.length} ${kind}`]));
+  return [...parts, ...(unchanged > 0 || parts.length === 0 ? [`${unchanged} unchanged`] : [])].join(', ');
+}
+
+function listed(kind: string, documents: readonly string[]): string[] {
+  const more = documents.length > SHOWN ? [`  ${kind}: ${documents.length - SHOWN} more`] : [];
+  return [...documents.slice(0, SHOWN).map((document) => `  ${kind}: ${inert(document)}`), ...more];
+}
+
+function skipReasons(skipped: IngestOutcome['skipped']): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { CollectionStatus, IndexFinding, IndexStatus } from '../../contracts/index-state.ts';
+import { citationsText } from './citation-view.ts';
+import { indexDoctorText, indexStatusText } from './index-view.ts';
+import { bytesText } from './number.ts';
+
+const STYLE = { width: 100, color: false, unicode: true };
+
+const COLLECTION: CollectionStatus = {
+  name: 'docs',
+  isEval: false,
+  documents: 1,
+  passages: 1200,
+  vectors: { stored: 1100 },
+  identity: {
+    readingAlgorithm: 'reading/1',
+    chunker: { name: 'markdown', maxChars: 1200 },
+    chunkerAlgorithm: 'markdown/1',
+    contextAlgorithm: 'heading-context/1',
+    analyzer: 'english',
+    analyzerAlgorithm: 'english/1',
+    engine: 'bm25',
+    engineAlgorithm: 'bm25-lucene/1',
+    embedder: null,
+  },
+  lexicalBytes: 1_500,
+  textBytes: 20,
+  vectorBytes: 3_000_000,
+  freshness: { kind: 'compared', isFresh: false, changed: ['a', 'b\u001b[31m', 'c', 'd'], added: [], gone: ['e'] },
+};
+const status = (...collections: CollectionStatus[]): IndexStatus => ({
+  stateFolder: '/x/.grk',
+  catalogBytes: 999,
+  collections,
+  unusedTables: [],
+});
+
+describe('indexStatusText', () => {
+  it('shows coverage, sizes and what changed; names of documents are inert', () => {
+    const text = indexStatusText(status(COLLECTION), STYLE);
+    expect(text).toContain('1 document, 1,200 passages');
+    expect(text).toContain('1,100 of 1,200 passages');
+    expect(text).toContain('texts 20 B, lexical index 1.5 kB, vectors 3.0 MB');
+    expect(text).toContain('4 changed: a, b\\x1b[31m, c, …; 1 gone: e');
+    expect(text).not.toContain('\u001b');
+  });
+  it('says what is not known, and shows indexes of evals apart', () => {
+    const unknown = { ...COLLECTION, vectors: null, freshness: { kind: 'unknown', reason: 'no folder' } as const };
+    const text = indexStatusText(
+      status(unknown, { ...COLLECTION, name: 'eval-x', isEval: true, freshness: null }),
+      STYLE,
+    );
+    expect(text).toContain('none: bm25 only');
+    expect(text).toContain('not compared: no folder');
+    expect(text).toMatch(/indexes of evals \(1\)\n[\s\S]*eval-x +1 document, 1,200 passages, 3\.0 MB/);
+    expect(indexStatusText(status(), STYLE)).toContain('no collections');
+  });
+});
+
+describe('indexDoctorText', () => {
+  it('puts faults first, each with its remedy, and counts', () => {
+    const finding = (over: Partial<IndexFinding>): IndexFinding => ({
+      ...{ collection: 'docs', code: 'x', severity: 'notice', message: 'seen', remedy: 'look', isRepairable: false },
+      ...over,
+    });
+    const findings = [finding({}), finding({ severity: 'fault', code: 'y', message: 'gone', collection: null })];
+    const text = indexDoctorText({ collections: ['docs'], findings }, STYLE);
+    expect(text).toBe(
+      '  fault state folder (y)\n    gone\n    fix: look\n\n  notice collection docs (x)\n    seen\n    fix: look\n\n1 collection checked: 1 fault, 1 notice\n',
+    );
+    expect(indexDoctorText({ collections: [], findings: [] }, STYLE)).toBe('0 collections checked: no faults\n');
+  });
+});
+
+describe('citationsText', () => {
+  it('lists what does not stand as it was indexed, and counts', () => {
+    const place = { passageId: 'p', startLine: 3, endLine: 4 };
+    const at = { line: 3, columnUtf16: 7, offsetUtf16: 20 };
+    const text = citationsText(
+      {
+        ...{ collection: 'docs', verified: 1, drifted: 1, missing: 1 },
+        citations: [
+          { ...place, doc: 'a.md', status: 'verified' },
+          { ...place, doc: 'b.md', status: 'drifted', at, movedToLine: 9 },
+          { ...place, doc: 'c.md', status: 'missing', reason: 'gone' },
+        ],
+      },
+      STYLE,
+    );
+    expect(text).toBe(
+      'b.md:3-4  drifted: first difference at line 3, column 7; its text stands at line 9 now\nc.md:3-4  missing: gone\ncollection docs, 3 passages: 1 verified, 1 drifted, 1 missing\n',
+    );
+  });
+});
+
+describe('bytesText', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 kB'],
+    [9_949, '9.9 kB'],
+    [9_950, '10 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1.0 MB'],
+    [2_300_000_000, '2.3 GB'],
+  ])('writes %d as %s', (bytes, text) => {
+    expect(bytesText(bytes)).toBe(text);
+  });
+});

@@ -1,0 +1,79 @@
+import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import type { IndexDoctorOutcome, IndexFinding, UnusedTable } from '../../contracts/index-state.ts';
+import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
+import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { checkIdentity, checkLexical, checkTexts } from './index-checks.ts';
+import { findCollection } from './open-collection.ts';
+import { checkVectors } from './vector-checks.ts';
+import { tablesOnDisk, unusedTables } from './vector-tables.ts';
+
+/**
+ * Checks every invariant of the stored collections against the texts in the catalog; changes nothing.
+ * @param names collections to check; none: all
+ * @throws GrkError GRK_COLLECTION_MISSING, GRK_INTERRUPTED, GRK_DEPENDENCY_MISSING (SQLite)
+ */
+export async function indexDoctor(session: Session, names: readonly string[]): Promise<IndexDoctorOutcome> {
+  if (!hasCatalog(session)) {
+    const tables = unusedTables(await tablesOnDisk(session), []);
+    return { collections: [], findings: tables.map(tableFinding) };
+  }
+  try {
+    return await withCatalog(session, async (catalog) => {
+      const all = catalog.list();
+      const chosen = names.length === 0 ? all : names.map((name) => findCollection(catalog, name));
+      const findings: IndexFinding[] = [];
+      session.progress.start('collections', chosen.length);
+      try {
+        for (const info of chosen) {
+          throwIfAborted(session.signal);
+          findings.push(...(await checkCollection(session, catalog, info)));
+          session.progress.advance();
+        }
+      } finally {
+        session.progress.done();
+      }
+      const tables = unusedTables(await tablesOnDisk(session), all);
+      return { collections: chosen.map(({ name }) => name), findings: [...findings, ...tables.map(tableFinding)] };
+    });
+  } catch (error) {
+    if (!(error instanceof GrkError) || !['GRK_STORE_CORRUPT', 'GRK_SCHEMA_NEWER'].includes(error.code)) throw error;
+    const { message, remedy = '' } = error;
+    return {
+      collections: [],
+      findings: [
+        { collection: null, code: 'catalog-unreadable', severity: 'fault', message, remedy, isRepairable: false },
+      ],
+    };
+  }
+}
+
+/** What is wrong with one collection; later checks are left out where earlier faults would repeat in them. */
+export async function checkCollection(
+  session: Session,
+  catalog: Catalog,
+  info: CollectionInfo,
+): Promise<IndexFinding[]> {
+  const identity = checkIdentity(info);
+  const texts = checkTexts(catalog, info);
+  if (texts.length > 0) return [...identity, ...texts];
+  // An index of another version is another one: what its own version would have made is not known here.
+  const isComparable = !identity.some(({ code }) => code === 'identity-outdated' || code === 'identity-incomplete');
+  const lexical = isComparable ? await checkLexical(catalog, info) : [];
+  return [...identity, ...lexical, ...(await checkVectors(session, catalog, info))];
+}
+
+function tableFinding({ name, bytes, kind }: UnusedTable): IndexFinding {
+  const isOrphan = kind === 'orphan';
+  return {
+    collection: null,
+    code: isOrphan ? 'table-orphan' : 'table-previous',
+    severity: isOrphan ? 'fault' : 'notice',
+    message: isOrphan
+      ? `the vector table "${name}" (${bytes} bytes) belongs to no collection`
+      : `the vector table "${name}" (${bytes} bytes) is of an earlier generation`,
+    remedy: isOrphan
+      ? 'Drop it with `grk index repair`.'
+      : 'Readers of that generation may still use it; the next build of the collection drops it.',
+    isRepairable: isOrphan,
+  };
+}

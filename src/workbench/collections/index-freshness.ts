@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { GrkError } from '../../contracts/errors.ts';
+import type { Freshness } from '../../contracts/index-state.ts';
+import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
+import type { Session } from '../session/state.ts';
+import { readSources } from './ingest.ts';
+
+/**
+ * Reads the sources of a collection again, as an ingest would now, and says which documents differ.
+ * @throws GrkError GRK_INTERRUPTED
+ */
+export async function freshnessOf(session: Session, catalog: Catalog, info: CollectionInfo): Promise<Freshness> {
+  const { sources } = info;
+  if (sources === undefined) {
+    const reason = 'which paths were ingested is not recorded; the next `grk ingest --rebuild` records it';
+    return { kind: 'unknown', reason };
+  }
+  try {
+    const paths = sources.map((path) => resolve(session.loaded.root, path));
+    const unread: GrkError[] = [];
+    const onUnread = (_path: string, fault: GrkError) => unread.push(fault);
+    const { corpusSha256, documents } = await readSources(session, paths, { onUnread });
+    if (corpusSha256 === info.corpusSha256) {
+      return { kind: 'compared', isFresh: true, changed: [], added: [], gone: [] };
+    }
+    if (unread[0] !== undefined) return { kind: 'unknown', reason: unread[0].message };
+    const indexed = new Map(catalog.documents(info.name).map(({ id, contentSha256 }) => [id, contentSha256]));
+    const found = new Map(documents.map(({ id, contentSha256 }) => [id, contentSha256]));
+    const known = [...found].filter(([id]) => indexed.has(id));
+    return {
+      kind: 'compared',
+      isFresh: false,
+      changed: known.filter(([id, sha256]) => indexed.get(id) !== sha256).map(([id]) => id),
+      added: [...found.keys()].filter((id) => !indexed.has(id)),
+      gone: [...indexed.keys()].filter((id) => !found.has(id)),
+    };
+  } catch (error) {
+    if (!(error instanceof GrkError) || error.code === 'GRK_INTERRUPTED') throw error;
+    return { kind: 'unknown', reason: error.message };
+  }
+}
