@@ -8,19 +8,6 @@ export type * from './contracts/index.ts';
 export { ReportSchema } from './contracts/report.ts';
 export { SuiteSchema } from './contracts/suite.ts';
 
-<<<<<<< HEAD
-
-export { type IngestOutcome, type IngestRequest, ingest } from './workbench/collections/ingest.ts';
-export {
-  type SearchHit,
-  type SearchMode,
-  type SearchOutcome,
-  type SearchRequest,
-  search,
-} from './workbench/collections/search.ts';
-
-=======
-
 export { citeVerify } from './workbench/collections/cite-verify.ts';
 export { indexDoctor } from './workbench/collections/index-doctor.ts';
 export { type Droppable, type DropRequest, indexDrop, planDrop } from './workbench/collections/index-drop.ts';
@@ -34,7 +21,13 @@ export { indexStatus } from './workbench/collections/index-status.ts';
 export { type IngestRequest, ingest } from './workbench/collections/ingest.ts';
 export { type IngestProfile, ingestProfile } from './workbench/collections/ingest-profile.ts';
 
->>>>>>> 71def7827cc5c110417329a2493875a931955e50
+export {
+  type SearchHit,
+  type SearchMode,
+  type SearchOutcome,
+  type SearchRequest,
+  search,
+} from './workbench/collections/search.ts';
 
 export { type EvalCompareRunsRequest, evalCompareRuns } from './workbench/compare/runs.ts';
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices } from './workbench/derive.ts';

@@ -9,6 +9,7 @@ export * from './embedder.ts';
 export * from './errors.ts';
 export * from './evaluate.ts';
 export * from './external.ts';
+export * from './filter.ts';
 export * from './gate.ts';
 export * from './golden.ts';
 export * from './golden-stats.ts';

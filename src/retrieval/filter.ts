@@ -1,25 +1,8 @@
 import type { Metadata, MetadataValue } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
+import { FILTER_OPERATORS, type Filter, type FilterNotice, type FilterOperator } from '../contracts/filter.ts';
 import type { PassageMask } from '../contracts/ports.ts';
 import { compareMetadata } from './metadata-order.ts';
-
-/** Longest first, so that `>=` is not read as `>`. */
-const OPERATORS = ['!=', '>=', '<=', '=', '>', '<'] as const;
-export type FilterOperator = (typeof OPERATORS)[number];
-
-export interface Filter {
-  readonly key: string;
-  readonly operator: FilterOperator;
-  /** As written; it is read as the type of the value that it is compared with. */
-  readonly value: string;
-}
-
-/** A filter that no document can satisfy, and why; the user should hear it. */
-export interface FilterNotice {
-  readonly filter: Filter;
-  /** `unknown`: no document carries the key. `incomparable`: no value of it can be compared with the filter's. */
-  readonly why: 'unknown' | 'incomparable';
-}
 
 /**
  * Reads `key=value`, `key!=value` or a range such as `key>=2024-01-01`.
@@ -27,13 +10,13 @@ export interface FilterNotice {
  */
 export function parseFilter(text: string): Filter {
   const [, key = '', operator = '', value = ''] = /^([^=!<>~]*)([=!<>~]+)(.*)$/s.exec(text) ?? [];
-  const known = OPERATORS.find((each) => each === operator);
+  const known = FILTER_OPERATORS.find((each) => each === operator);
   if (key.trim() !== '' && known !== undefined && (value !== '' || !isRange(known))) {
     return { key: key.trim(), operator: known, value };
   }
   const why = operator === '' || key.trim() === '' ? 'is not of the form key=value' : faultOf(operator, known);
   throw new GrkError('GRK_USAGE', `the filter "${text}" ${why}`, {
-    remedy: `Write KEY, one of ${OPERATORS.join(' ')}, and VALUE: --filter ext=md, --filter "date>=2024-01-01".`,
+    remedy: `Write KEY, one of ${FILTER_OPERATORS.join(' ')}, and VALUE: --filter ext=md, --filter "date>=2024-01-01".`,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FilterNotice } from '../../retrieval/filter.ts';
+import type { FilterNotice } from '../../contracts/filter.ts';
 
 /** Why a filter matches nothing, in words. */
 export function filterNoticeText({ filter: { key, operator, value }, why }: FilterNotice): string {

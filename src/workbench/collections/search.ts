@@ -1,6 +1,7 @@
 import type { Citation } from '../../contracts/citation.ts';
 import type { ExtractorId } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
+import type { Filter, FilterNotice } from '../../contracts/filter.ts';
 import { type PageRange, pagesOf } from '../../contracts/pages.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts/pipeline.ts';
@@ -8,7 +9,7 @@ import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '.
 import { verifyIdentity } from '../../index/identity.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { openEmbedder } from '../../providers/registry.ts';
-import { type Filter, type FilterNotice, filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
+import { filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
 import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { verifyCitations } from './citations.ts';

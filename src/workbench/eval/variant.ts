@@ -1,3 +1,4 @@
+import type { Filter } from '../../contracts/filter.ts';
 import type { GoldenSet } from '../../contracts/golden.ts';
 import type { Catalog, Embedder, PassageMask, Reranker } from '../../contracts/ports.ts';
 import type { ReportWarning } from '../../contracts/report.ts';
@@ -11,7 +12,7 @@ import { zeroVectorWarnings } from '../../evals/run/leg-health.ts';
 import type { PlannedVariant } from '../../evals/run/plan.ts';
 import type { RepeatedVariant } from '../../evals/run/repeat.ts';
 import type { OpenReranker } from '../../providers/rerankers/registry.ts';
-import { type Filter, filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
+import { filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import type { LegSearch, PipelineInput } from '../../retrieval/pipeline.ts';
 import {
   evalIndex,
