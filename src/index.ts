@@ -15,6 +15,7 @@ export {
   type BackfillOutcome,
   indexBackfill,
   indexRepair,
+  type RepairedCollection,
   type RepairOutcome,
 } from './workbench/collections/index-repair.ts';
 export { indexStatus } from './workbench/collections/index-status.ts';
