@@ -431,11 +431,16 @@ describe('the action for GitHub', () => {
   const act = (inputs: Record<string, string>) => {
     const output = join(folder, 'action.out');
     writeFileSync(output, '');
+    // On the PATH, as an installed one: the words of a command are told apart by blanks, which this path may hold.
+    mkdirSync(join(folder, 'bin'), { recursive: true });
+    writeFileSync(join(folder, 'bin', 'grk'), `#!/bin/sh\nexec "${process.execPath}" "${BINARY}" "$@"\n`, {
+      mode: 0o755,
+    });
     const none = { SUITE: '', GOLDEN: '', BASELINE: '', GATES: '', STRICT: 'false', JUNIT: '', REPORT: 'action.json' };
     const env = {
-      PATH: process.env.PATH,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       GITHUB_OUTPUT: output,
-      GRK: `${process.execPath} ${BINARY}`,
+      GRK: 'grk',
       ...none,
       ...inputs,
     };
