@@ -5,10 +5,11 @@ import type { CompareOutcome } from '../src/contracts/compare.ts';
 import { type Report, ReportSchema } from '../src/contracts/report.ts';
 import { grk, judgmentLines, smallGolden, workFolder, writeFiles } from './binary.ts';
 import { sealed } from './stored-report.ts';
+import { SHARED } from './trec-input.ts';
 
 const folder = workFolder('compare');
-const SECOND_MODEL = '/work/shared/models/static-minilm-128-int8';
-const SCIFACT = '/work/shared/oracles/scifact_runs';
+const SECOND_MODEL = join(SHARED, 'models', 'static-minilm-128-int8');
+const SCIFACT = join(SHARED, 'oracles', 'scifact_runs');
 
 const compare = (...args: string[]) => grk(folder, ['eval', 'compare', ...args]);
 const evaluate = async (golden: string, out: string, ...args: string[]) => {

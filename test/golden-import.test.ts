@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../src/contracts/report.ts';
 import { grk, workFolder, writeFiles } from './binary.ts';
+import { SHARED } from './trec-input.ts';
 
-const SHARED = join(process.env.GRK_SHARED ?? join(import.meta.dirname, '..', '..', 'shared'), 'datasets');
-const hasShared = existsSync(SHARED);
+const DATASETS = join(SHARED, 'datasets');
+const hasShared = existsSync(DATASETS);
 const whySkipped = hasShared ? '' : ' (skipped: shared data not present)';
 
 const folder = workFolder('import');
@@ -199,9 +200,9 @@ describe('grk golden import beir', () => {
   it.runIf(hasShared).each(['adi', 'cranfield', 'nfcorpus-stopped'])(
     `gives the numbers of the folder itself: %s${whySkipped}`,
     async (name) => {
-      expect((await importing('beir', join(SHARED, name), '--out', `shared/${name}`)).code).toBe(0);
+      expect((await importing('beir', join(DATASETS, name), '--out', `shared/${name}`)).code).toBe(0);
       expect((await grk(folder, ['golden', 'check', '--golden', `shared/${name}`])).code).toBe(0);
-      expect(await scores(`shared/${name}`)).toEqual(await scores(join(SHARED, name)));
+      expect(await scores(`shared/${name}`)).toEqual(await scores(join(DATASETS, name)));
     },
     120_000,
   );
