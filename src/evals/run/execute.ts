@@ -27,6 +27,17 @@ export interface StageTiming {
   readonly topicsMs: (number | null)[];
 }
 
+/** Of a stage of which no time is known. */
+export const NOT_TIMED: StageTiming = {
+  n: 0,
+  warmUpTopics: 0,
+  coldMs: null,
+  p50Ms: null,
+  p95Ms: null,
+  meanMs: null,
+  topicsMs: [],
+};
+
 export interface VariantRun {
   /** Per stage name, one outcome per topic in topic order. */
   readonly outcomes: ReadonlyMap<string, readonly StageOutcome[]>;

@@ -2,7 +2,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import { REPORT_SCHEMA_VERSION, type Report, type ReportStage, type ReportWarning } from '../../contracts/report.ts';
 import { RELEVANCE_ALGORITHM } from '../../evals/golden/resolve.ts';
 import { reportStages, reportTopics, stageWarnings, textIds } from '../../evals/run/assemble.ts';
-import type { StageTiming } from '../../evals/run/execute.ts';
+import { NOT_TIMED } from '../../evals/run/execute.ts';
 import { farBelowWarnings } from '../../evals/run/leg-health.ts';
 import type { RepeatsMs } from '../../evals/run/repeat.ts';
 import { runConfigOf, runConfigSha256 } from '../../evals/run/run-config.ts';
@@ -106,7 +106,7 @@ export function assembleReport(input: AssembleInput): Report {
       stages: outcomes.flatMap(({ result }) =>
         result.stages.map((stage) => {
           const id = `${result.name}/${stage.name}`;
-          const timing = timingOf(result.run.timing.get(stage.name));
+          const timing = result.run.timing.get(stage.name) ?? NOT_TIMED;
           // What could not be timed once cannot be timed again.
           return { id, ...timing, ...(timing.n === 0 ? {} : { repeatsMs: input.repeatsMs.get(id) }) };
         }),
@@ -114,10 +114,6 @@ export function assembleReport(input: AssembleInput): Report {
     },
     environment: environmentOf(input.goldenPath),
   };
-}
-
-function timingOf(timing: StageTiming | undefined): StageTiming {
-  return timing ?? { n: 0, warmUpTopics: 0, coldMs: null, p50Ms: null, p95Ms: null, meanMs: null, topicsMs: [] };
 }
 
 function indexesOf(outcomes: readonly VariantOutcome[]): Report['indexes'] {

@@ -4,7 +4,7 @@ import type { Stage, StageOf } from '../../contracts/pipeline.ts';
 import type { ExternalSearch } from '../../contracts/ports.ts';
 import type { ReportWarning } from '../../contracts/report.ts';
 import { locateLines } from '../../evals/golden/anchor.ts';
-import type { StageTiming, VariantRun } from '../../evals/run/execute.ts';
+import { NOT_TIMED, type VariantRun } from '../../evals/run/execute.ts';
 import {
   createHitIndex,
   type HitIndex,
@@ -166,16 +166,6 @@ function loadWarning(variant: string, concurrency: number): ReportWarning[] {
   const remedy = 'For latencies of single queries set concurrency to 1.';
   return [{ code: 'latency-under-load', message, remedy }];
 }
-
-const NOT_TIMED: StageTiming = {
-  n: 0,
-  warmUpTopics: 0,
-  coldMs: null,
-  p50Ms: null,
-  p95Ms: null,
-  meanMs: null,
-  topicsMs: [],
-};
 
 /** Reading a stored ranking takes no time that a search would take: whatever rests on it has no latency. */
 function withoutStoredLatency(run: VariantRun, stages: readonly Stage[], stored: readonly string[]): VariantRun {
