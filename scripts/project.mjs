@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_LOCK = join(ROOT, '.grk-install.lock');
+const INSTALL_STAMP = join(ROOT, 'node_modules', '.grk-installed');
 const BUILD_STAMP = join(ROOT, 'dist', '.grk-built');
 
 /** Installs the locked packages, unless they are there already. One process installs; others wait for it. */
@@ -17,13 +18,16 @@ export function ensureInstalled() {
     if (isInstalled()) return;
     say('installing packages (once; a few minutes where better-sqlite3 has to be compiled) …');
     npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+    writeFileSync(INSTALL_STAMP, digest(['package-lock.json'], ''));
   } finally {
     release();
   }
 }
 
-/** Every package of the lock file in its version, and the native one built for this Node. */
+/** Every package of the lock file in its version, and the native one built for this Node; optional ones may have been left out. */
 function isInstalled() {
+  const stamp = read(INSTALL_STAMP);
+  if (stamp !== '' && stamp !== digest(['package-lock.json'], '')) return false;
   const installed = readJson(join(ROOT, 'node_modules', '.package-lock.json'))?.packages;
   if (installed === undefined) return false;
   const { packages } = readJson(join(ROOT, 'package-lock.json'));
@@ -99,7 +103,8 @@ export function say(text) {
 function npm(args) {
   const script = process.env.npm_execpath;
   // An embedding project may ask for parts to be left out; a build needs them all.
-  const env = { ...process.env, NODE_ENV: '', npm_config_omit: '' };
+  // The CPU library is in the package of onnxruntime; its install script would fetch libraries for GPUs.
+  const env = { ...process.env, NODE_ENV: '', npm_config_omit: '', ONNXRUNTIME_NODE_INSTALL: 'skip' };
   if (script?.endsWith('.js')) run(process.execPath, [script, ...args], { env });
   else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { env, shell: process.platform === 'win32' });
 }
