@@ -8,16 +8,29 @@ import type { RerankerIdentity } from './reranker.ts';
 
 export type EmbedRole = 'query' | 'passage';
 
+export interface Embedded {
+  /** Row-major matrix, one row per text, in the order given. */
+  readonly vectors: Float32Array;
+  /** 1 where a text was cut to the longest input of the model; null where the embedder cannot tell. */
+  readonly truncated: Uint8Array | null;
+}
+
 export interface Embedder {
   readonly identity: EmbedderIdentity;
   /** True where vectors carry no meaning: no verdict may rest on them. */
   readonly isStructural: boolean;
   /**
-   * Row-major matrix, one row per text, in the order given.
    * A text without any known token gives a zero vector.
    * @throws GrkError GRK_EMBEDDER_OUTPUT, GRK_INTERRUPTED
    */
-  embed(texts: readonly string[], role: EmbedRole, signal?: AbortSignal): Promise<Float32Array>;
+  embed(texts: readonly string[], role: EmbedRole, signal?: AbortSignal): Promise<Embedded>;
+}
+
+export interface RerankScores {
+  /** One finite score per passage, in the order given; higher is better. */
+  readonly scores: Float64Array;
+  /** 1 where a passage was shortened to fit; null where the reranker cannot tell. */
+  readonly truncated: Uint8Array | null;
 }
 
 /** Scores topics against passages. */
@@ -26,11 +39,10 @@ export interface Reranker {
   /** True for stand-ins used in tests: no verdict may rest on them. */
   readonly isStructural: boolean;
   /**
-   * One finite score per passage, in the order given; higher is better. Only the order among these passages means
-   * anything.
+   * Only the order among these passages means anything.
    * @throws GrkError GRK_RERANKER_OUTPUT, GRK_INTERRUPTED
    */
-  score(topic: TopicQuery, passages: readonly RerankPassage[], signal?: AbortSignal): Promise<Float64Array>;
+  score(topic: TopicQuery, passages: readonly RerankPassage[], signal?: AbortSignal): Promise<RerankScores>;
 }
 
 /** A query with its id; a search outside an eval has an empty id. */

@@ -62,7 +62,7 @@ function world(before?: CollectionInfo) {
     isStructural: true,
     embed: async (texts, role) => {
       log.push(`embed ${role} ${texts.join('|')}`);
-      return new Float32Array(texts.length * 2);
+      return { vectors: new Float32Array(texts.length * 2), truncated: null };
     },
   };
   const catalog = {
@@ -119,7 +119,7 @@ describe('buildCollection', () => {
     const { ports, log, stop, stored } = world();
     const embed: Embedder['embed'] = async (texts) => {
       stop.abort();
-      return new Float32Array(texts.length * 2);
+      return { vectors: new Float32Array(texts.length * 2), truncated: null };
     };
     const stopped = { ...ports, embedder: { identity: EMBEDDER, isStructural: true, embed } };
     await expect(buildCollection(input, stopped)).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });

@@ -85,7 +85,7 @@ async function writeVectors(
       for (let at = 0; at < rows.length; at += EMBED_BATCH) {
         throwIfAborted(ports.signal);
         const batch = rows.slice(at, at + EMBED_BATCH);
-        const embedded = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
+        const { vectors: embedded } = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
         vectors.set(embedded, at * embedder.identity.dimensions);
         ports.progress.advance(batch.length);
       }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { throwIfAborted } from '../contracts/errors.ts';
+import type { Embedded } from '../contracts/ports.ts';
 
 /** Texts between two looks at the abort signal. */
 const TEXTS_PER_TURN = 64;
@@ -21,4 +22,9 @@ export async function eachText(
     }
     work(text, number);
   }
+}
+
+/** The answer of an embedder that reads texts of any length to their end. */
+export function untruncated(vectors: Float32Array, texts: number): Embedded {
+  return { vectors, truncated: new Uint8Array(texts) };
 }

@@ -36,9 +36,8 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
       );
       setTimeout(() => controller.abort(), 0);
       await expect(long).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });
-      expect(await embedder.embed(['x'], 'query', new AbortController().signal)).toHaveLength(
-        embedder.identity.dimensions,
-      );
+      const { vectors } = await embedder.embed(['x'], 'query', new AbortController().signal);
+      expect(vectors).toHaveLength(embedder.identity.dimensions);
     });
 
     it('has a complete identity, equal each time it is opened', async () => {
@@ -48,7 +47,7 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
 
     it('gives one finite vector per text, of length 1 or zero', async () => {
       const { dimensions } = embedder.identity;
-      const vectors = await embedder.embed(TEXTS, 'passage');
+      const { vectors } = await embedder.embed(TEXTS, 'passage');
       expect(vectors).toHaveLength(TEXTS.length * dimensions);
       expect(vectors.every(Number.isFinite)).toBe(true);
       TEXTS.forEach((_, number) => {
@@ -58,19 +57,20 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
     });
 
     it('gives nothing for no texts', async () => {
-      expect(await embedder.embed([], 'query')).toHaveLength(0);
+      const { vectors, truncated } = await embedder.embed([], 'query');
+      expect([vectors.length, truncated?.length ?? 0]).toEqual([0, 0]);
     });
 
     it('gives a zero vector for empty and blank texts', async () => {
-      const vectors = await embedder.embed(['', ' ', '\n\t\u00a0\u3000'], 'passage');
+      const { vectors } = await embedder.embed(['', ' ', '\n\t\u00a0\u3000'], 'passage');
       expect(vectors.every((value) => value === 0)).toBe(true);
     });
 
     it('keeps the order of the texts: equal texts have equal vectors, others differ', async () => {
-      const vectors = await embedder.embed(TEXTS, 'passage');
+      const { vectors } = await embedder.embed(TEXTS, 'passage');
       expect(row(vectors, 3)).toEqual(row(vectors, 0));
       expect(row(vectors, 1)).not.toEqual(row(vectors, 0));
-      const turned = await embedder.embed(TEXTS.toReversed(), 'passage');
+      const { vectors: turned } = await embedder.embed(TEXTS.toReversed(), 'passage');
       TEXTS.forEach((_, number) => {
         expect(row(turned, TEXTS.length - 1 - number)).toEqual(row(vectors, number));
       });
@@ -83,10 +83,10 @@ export function embedderContract(name: string, open: () => Promise<Embedder>): v
           fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 1, maxLength: 5 }),
           fc.constantFrom('query' as const, 'passage' as const),
           async (texts, role) => {
-            const together = await embedder.embed(texts, role);
-            expect(await embedder.embed(texts, role)).toEqual(together);
+            const { vectors: together } = await embedder.embed(texts, role);
+            expect((await embedder.embed(texts, role)).vectors).toEqual(together);
             for (const [number, text] of texts.entries()) {
-              expect([...(await other.embed([text], role))]).toEqual(row(together, number));
+              expect([...(await other.embed([text], role)).vectors]).toEqual(row(together, number));
             }
           },
         ),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Embedder } from '../contracts/ports.ts';
-import { eachText } from './each-text.ts';
+import { eachText, untruncated } from './each-text.ts';
 
 /** Version id of what turns a text into numbers. */
 export const HASH_ALGORITHM = 'hash/1';
@@ -33,7 +33,7 @@ export function hashEmbedder(): Embedder {
       await eachText(texts, signal, (text, number) => {
         if (text.trim() !== '') vectors.set(hashVector(text), number * DIMENSIONS);
       });
-      return vectors;
+      return untruncated(vectors, texts.length);
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbedderIdentity } from '../contracts/embedder.ts';
-import type { Embedder, EmbedRole } from '../contracts/ports.ts';
+import type { Embedded, Embedder, EmbedRole } from '../contracts/ports.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
 import { type EmbeddingCache, openEmbeddingCache } from './embedding-cache.ts';
 
@@ -46,12 +46,13 @@ function embedder(over: Partial<EmbedderIdentity> = {}): Embedder {
     isStructural: false,
     embed: async (texts: readonly string[], role: EmbedRole) => {
       asked.push(...texts);
-      return Float32Array.from(
+      const vectors = Float32Array.from(
         texts.flatMap((text) => [
           [...text].reduce((sum, c) => Math.fround(sum * 1.7 + (c.codePointAt(0) ?? 0)), identity.weightsSha256.length),
           role === 'query' ? -0 : text.length,
         ]),
       );
+      return { vectors, truncated: Uint8Array.from(texts, (text) => Number(text.length > 5)) };
     },
   };
 }
@@ -67,8 +68,8 @@ describe('cachedEmbedder', () => {
         }),
         fc.constantFrom('query' as const, 'passage' as const),
         async (texts, role) => {
-          const bits = (vectors: Float32Array) => Buffer.from(vectors.buffer).toString('hex');
-          expect(bits(await cached.embed(texts, role))).toBe(bits(await plain.embed(texts, role)));
+          const bits = ({ vectors, truncated }: Embedded) => [Buffer.from(vectors.buffer).toString('hex'), truncated];
+          expect(bits(await cached.embed(texts, role))).toEqual(bits(await plain.embed(texts, role)));
         },
       ),
     );
@@ -95,13 +96,23 @@ describe('cachedEmbedder', () => {
   });
   it('keeps the vectors of queries and passages apart', async () => {
     const cached = cachedEmbedder(embedder(), cache);
-    expect([...(await cached.embed(['a'], 'passage'))]).not.toEqual([...(await cached.embed(['a'], 'query'))]);
+    expect((await cached.embed(['a'], 'passage')).vectors).not.toEqual((await cached.embed(['a'], 'query')).vectors);
   });
   it('finds vectors of a machine-bound embedder again on this machine', async () => {
     const bound = () => cachedEmbedder(embedder({ determinism: 'machine' }), cache);
     await bound().embed(['a'], 'passage');
     await bound().embed(['a'], 'passage');
     expect(asked).toEqual(['a']);
+  });
+  it('does not know what was cut where one of the texts is not known', async () => {
+    const untold: Embedder = {
+      ...embedder(),
+      embed: async (texts, role) => ({ ...(await embedder().embed(texts, role)), truncated: null }),
+    };
+    await cachedEmbedder(untold, cache).embed(['a'], 'passage');
+    const cached = cachedEmbedder(embedder(), cache);
+    expect((await cached.embed(['a', 'long enough'], 'passage')).truncated).toBeNull();
+    expect((await cached.embed(['long enough', 'b'], 'passage')).truncated).toEqual(Uint8Array.of(1, 0));
   });
   it('caches nothing of a call that failed', async () => {
     const failing: Embedder = { ...embedder(), embed: async () => Promise.reject(new Error('no')) };

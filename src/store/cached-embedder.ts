@@ -2,8 +2,10 @@ import { hash as digest } from 'node:crypto';
 import { cpus } from 'node:os';
 import { canonicalJson } from '../contracts/canonical-json.ts';
 import { unnamed } from '../contracts/embedder.ts';
-import type { Embedder, EmbedRole } from '../contracts/ports.ts';
-import type { EmbeddingCache } from './embedding-cache.ts';
+import type { Embedded, Embedder, EmbedRole } from '../contracts/ports.ts';
+import type { CachedVector, EmbeddingCache } from './embedding-cache.ts';
+
+const NOTHING: Embedded = { vectors: new Float32Array(0), truncated: null };
 
 export interface CachedEmbedder extends Embedder {
   /** Texts so far whose vectors the embedder made, and whose vectors were there already. */
@@ -39,29 +41,38 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Cache
       });
       const fresh =
         missing.length === 0
-          ? new Float32Array(0)
+          ? NOTHING
           : await embedder.embed(
               missing.map((number) => texts[number] ?? ''),
               role,
               signal,
             );
-      const freshRow = (i: number) => fresh.subarray(i * identity.dimensions, (i + 1) * identity.dimensions);
+      const made = missing.map((_, i) => rowOf(fresh, i, identity.dimensions));
       if (missing.length > 0) {
         cache.write(
           missing.map((number) => keys[number] ?? Buffer.alloc(0)),
-          missing.map((_, i) => freshRow(i)),
+          made,
         );
       }
       const vectors = new Float32Array(texts.length * identity.dimensions);
+      const truncated = new Uint8Array(texts.length);
+      let isKnown = true;
       keys.forEach((key, number) => {
-        const row = known[number] ?? freshRow(numberByKey.get(key.toString('latin1')) ?? -1);
-        vectors.set(row, number * identity.dimensions);
+        const row = known[number] ?? made[numberByKey.get(key.toString('latin1')) ?? -1];
+        if (row !== undefined) vectors.set(row.vector, number * identity.dimensions);
+        truncated[number] = Number(row?.truncated ?? false);
+        if (row?.truncated === null) isKnown = false;
       });
       counts.embedded += missing.length;
       counts.reused += texts.length - missing.length;
-      return vectors;
+      return { vectors, truncated: isKnown ? truncated : null };
     },
   };
+}
+
+function rowOf({ vectors, truncated }: Embedded, row: number, dimensions: number): CachedVector {
+  const vector = vectors.subarray(row * dimensions, (row + 1) * dimensions);
+  return { vector, truncated: truncated === null ? null : truncated[row] === 1 };
 }
 
 /** Half a surrogate pair has no UTF-8 form of its own, so a text that holds one is hashed with it as an escape. */

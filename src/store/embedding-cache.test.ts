@@ -17,12 +17,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const key = (n: number) => Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? n : i));
-const vector = (...values: number[]) => Float32Array.from(values);
+const vector = (...values: number[]) => ({ vector: Float32Array.from(values), truncated: false });
 function open(over: Partial<CacheOptions> = {}) {
   const cache = openEmbeddingCache(file, { notice: (text) => notices.push(text), ...over });
   if (cache === undefined) throw new Error('the cache is not used');
   return cache;
 }
+const hex = ({ buffer, byteOffset, byteLength }: Float32Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('hex');
 function filled(): void {
   const cache = open();
   cache.write([key(1), key(2)], [vector(0.5, -0), vector(1, 2)]);
@@ -44,7 +46,8 @@ describe('openEmbeddingCache', () => {
           minLength: 1,
           maxLength: 4,
         }),
-        (vectors) => {
+        (rows) => {
+          const vectors = rows.map((row, i) => ({ vector: row, truncated: [false, true, null][i % 3] ?? null }));
           const keys = vectors.map(() =>
             key(0)
               .fill(++number % 251, 1)
@@ -56,8 +59,8 @@ describe('openEmbeddingCache', () => {
           const again = open();
           const found = again.read(keys, 3);
           again.close();
-          expect(found.map((row) => row && Buffer.from(row.buffer).toString('hex'))).toEqual(
-            vectors.map((row) => Buffer.from(row.buffer, row.byteOffset, row.byteLength).toString('hex')),
+          expect(found.map((row) => row && [hex(row.vector), row.truncated])).toEqual(
+            vectors.map((row) => [hex(row.vector), row.truncated]),
           );
         },
       ),
@@ -117,7 +120,7 @@ describe('openEmbeddingCache', () => {
     const many = Array.from({ length: 250 }, (_, i) => i);
     cache.write(
       many.map(key),
-      many.map((i) => new Float32Array(64).fill(i)),
+      many.map((i) => ({ vector: new Float32Array(64).fill(i), truncated: false })),
     );
     cache.close();
     const pages = new Database(file).serialize();
@@ -127,6 +130,16 @@ describe('openEmbeddingCache', () => {
     expect(again.read(many.map(key), 64).every((row) => row === undefined)).toBe(true);
     expect(notices).toHaveLength(1);
     again.close();
+  });
+  it('takes over what version 1 held, whose embedders cut no text', () => {
+    filled();
+    tamper('ALTER TABLE vectors DROP COLUMN truncated; PRAGMA user_version = 1');
+    for (const _ of [1, 2]) {
+      const cache = open();
+      expect(cache.read([key(1), key(2)], 2)).toEqual([vector(0.5, -0), vector(1, 2)]);
+      cache.close();
+    }
+    expect(notices).toEqual([]);
   });
   it('leaves a cache of a newer grk alone, and does without', () => {
     filled();
@@ -142,7 +155,12 @@ describe('openEmbeddingCache', () => {
     for (const n of [1, 2, 3, 4]) first.write([key(n)], [vector(n)]);
     first.close();
     const cache = open({ maxBytes: 1 });
-    expect(cache.read([1, 2, 3, 4].map(key), 1).map((row) => row?.[0])).toEqual([undefined, undefined, undefined, 4]);
+    expect(cache.read([1, 2, 3, 4].map(key), 1).map((row) => row?.vector[0])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      4,
+    ]);
     cache.close();
     expect(notices).toEqual([]);
   });

@@ -8,23 +8,33 @@ import { loadSqlite, PAGE_CACHE_KIB } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 /** Version of the table below; a file with a higher one is left alone and not used. */
-export const CACHE_SCHEMA_VERSION = 1;
+export const CACHE_SCHEMA_VERSION = 2;
 /** When a file holds more than this as it is opened, the older half of its vectors goes. */
 export const MAX_CACHE_BYTES = 2 * 2 ** 30;
 const BUSY_TIMEOUT_MS = 5_000;
+const NOTHING: CachedVector = { vector: new Float32Array(0), truncated: null };
 
 // Vectors lie in the order in which they were written, which is the order in which they are asked for again.
 const TABLE = `
   CREATE TABLE vectors (
-    number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, vector BLOB NOT NULL, crc32 INTEGER NOT NULL
+    number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, vector BLOB NOT NULL, crc32 INTEGER NOT NULL,
+    truncated INTEGER
   );`;
+// No embedder of version 1 cut a text.
+const FROM_1 = 'ALTER TABLE vectors ADD COLUMN truncated INTEGER; UPDATE vectors SET truncated = 0';
+
+/** A vector, and whether its text was cut to the longest input of the model; null: not known. */
+export interface CachedVector {
+  readonly vector: Float32Array;
+  readonly truncated: boolean | null;
+}
 
 /** Float32 vectors by key. One process at a time uses a file. All methods throw the store errors. */
 export interface EmbeddingCache {
   /** The vector of each key, or undefined. Where a row is damaged, everything is dropped and all are undefined. */
-  read(keys: readonly Uint8Array[], dimensions: number): (Float32Array | undefined)[];
+  read(keys: readonly Uint8Array[], dimensions: number): (CachedVector | undefined)[];
   /** One vector per key, in one transaction; a key that is there already keeps what it has. */
-  write(keys: readonly Uint8Array[], vectors: readonly Float32Array[]): void;
+  write(keys: readonly Uint8Array[], vectors: readonly CachedVector[]): void;
   close(): void;
 }
 
@@ -91,12 +101,13 @@ export function openEmbeddingCache(file: string, { notice, maxBytes = MAX_CACHE_
       ),
     write: (keys, vectors) => {
       const write = (opened: Database.Database) => {
-        const add = opened.prepare('INSERT OR IGNORE INTO vectors (key, vector, crc32) VALUES (?, ?, ?)');
+        const add = opened.prepare('INSERT OR IGNORE INTO vectors (key, vector, crc32, truncated) VALUES (?, ?, ?, ?)');
         opened
           .transaction(() => {
             keys.forEach((key, i) => {
-              const bytes = bytesOf(vectors[i] ?? new Float32Array(0));
-              add.run(key, bytes, crc32(bytes, crc32(key)));
+              const { vector, truncated } = vectors[i] ?? NOTHING;
+              const bytes = bytesOf(vector);
+              add.run(key, bytes, crc32(bytes, crc32(key)), truncated === null ? null : Number(truncated));
             });
           })
           .immediate();
@@ -123,9 +134,15 @@ function open(file: string): Database.Database {
         database.exec(TABLE);
         database.pragma(`user_version = ${CACHE_SCHEMA_VERSION}`);
       })();
-    } else if (version === CACHE_SCHEMA_VERSION) {
+    } else if (version === 1) {
+      database.transaction(() => {
+        database.exec(FROM_1);
+        database.pragma(`user_version = ${CACHE_SCHEMA_VERSION}`);
+      })();
+    }
+    if (version <= CACHE_SCHEMA_VERSION) {
       const columns = database.prepare("SELECT name FROM pragma_table_info('vectors')").pluck().all();
-      if (columns.join() !== 'number,key,vector,crc32') throw damaged('its table has another form');
+      if (columns.join() !== 'number,key,vector,crc32,truncated') throw damaged('its table has another form');
     }
     return database;
   } catch (cause) {
@@ -135,15 +152,15 @@ function open(file: string): Database.Database {
 }
 
 function readRows(database: Database.Database, keys: readonly Uint8Array[], dimensions: number) {
-  const find = database.prepare('SELECT vector, crc32 FROM vectors WHERE key = ?');
+  const find = database.prepare('SELECT vector, crc32, truncated FROM vectors WHERE key = ?');
   return keys.map((key) => {
-    const row = find.get(key) as { vector: Uint8Array; crc32: number } | undefined;
+    const row = find.get(key) as { vector: Uint8Array; crc32: number; truncated: number | null } | undefined;
     if (row === undefined) return undefined;
     if (row.vector.length !== dimensions * Float32Array.BYTES_PER_ELEMENT) throw damaged('a vector has another length');
     if (crc32(row.vector, crc32(key)) !== row.crc32) throw damaged('a vector does not fit its checksum');
     const vector = floatsOf(row.vector);
     if (!hasOnlyFinite(vector)) throw damaged('a vector holds NaN or an infinite number');
-    return vector;
+    return { vector, truncated: row.truncated === null ? null : row.truncated !== 0 };
   });
 }
 

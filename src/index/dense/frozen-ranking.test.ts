@@ -52,9 +52,9 @@ describe('rankings keep their bits under their algorithm ids', () => {
     const { dimensions } = embedder.identity;
     const ids = PASSAGES.map((_, number) => `p${number}`);
     const store = memoryVectorStore(dimensions);
-    await store.put({ ids, docs: ids, vectors: await embedder.embed(PASSAGES, 'passage') });
+    await store.put({ ids, docs: ids, vectors: (await embedder.embed(PASSAGES, 'passage')).vectors });
     const { search, sha256 } = await store.searcher(ids);
-    const queries = await embedder.embed(QUERIES, 'query');
+    const { vectors: queries } = await embedder.embed(QUERIES, 'query');
     const rankings = QUERIES.map((_, i) => search(queries.subarray(i * dimensions, (i + 1) * dimensions), 100));
     expect(rankings.map(({ passages }) => passages[0])).toEqual([0, 3, 2, 9, 8, 11]);
     expect({ [STATIC_ALGORITHM]: sha256 }).toEqual({

@@ -58,9 +58,9 @@ async function measure(name: string): Promise<{ readonly ndcg: number; readonly 
   const ids = documents.map(({ _id }) => _id);
   const store = memoryVectorStore(dimensions);
   const texts = documents.map(({ title, text }) => `${title ?? ''} ${text}`);
-  await store.put({ ids, docs: ids, vectors: await embedder.embed(texts, 'passage') });
+  await store.put({ ids, docs: ids, vectors: (await embedder.embed(texts, 'passage')).vectors });
   const { search } = await store.searcher(ids);
-  const queries = await embedder.embed(
+  const { vectors: queries } = await embedder.embed(
     topics.map(({ text }) => text),
     'query',
   );

@@ -33,7 +33,8 @@ export function rerankerContract(name: string, open: () => Promise<Reranker>, op
       await expect(reranker.score(TOPIC, PASSAGES, AbortSignal.abort())).rejects.toMatchObject({
         code: 'GRK_INTERRUPTED',
       });
-      expect(await reranker.score(TOPIC, PASSAGES, new AbortController().signal)).toHaveLength(PASSAGES.length);
+      const { scores } = await reranker.score(TOPIC, PASSAGES, new AbortController().signal);
+      expect(scores).toHaveLength(PASSAGES.length);
     });
 
     it('has a complete identity, equal each time it is opened', async () => {
@@ -43,28 +44,28 @@ export function rerankerContract(name: string, open: () => Promise<Reranker>, op
     });
 
     it('gives one finite score per passage, for blank and broken texts too', async () => {
-      const scores = await (await open()).score(TOPIC, PASSAGES);
+      const { scores } = await (await open()).score(TOPIC, PASSAGES);
       expect(scores).toHaveLength(PASSAGES.length);
       expect(scores.every(Number.isFinite)).toBe(true);
     });
 
     it('gives nothing for no passages, and one finite score for one', async () => {
       const reranker = await open();
-      expect(await reranker.score(TOPIC, [])).toHaveLength(0);
+      expect((await reranker.score(TOPIC, [])).scores).toHaveLength(0);
       for (const passage of PASSAGES) {
-        const [score, ...more] = await reranker.score(TOPIC, [passage]);
+        const [score, ...more] = (await reranker.score(TOPIC, [passage])).scores;
         expect([Number.isFinite(score), more]).toEqual([true, []]);
       }
     });
 
     it('gives the same bits again, from a new instance too, and in the order of the passages', async () => {
       const [one, other] = [await open(), await open()];
-      const whole = [...(await one.score(TOPIC, PASSAGES))];
+      const whole = [...(await one.score(TOPIC, PASSAGES)).scores];
       await fc.assert(
         fc.asyncProperty(fc.shuffledSubarray([...PASSAGES.keys()]), async (order) => {
           const passages = order.flatMap((i) => PASSAGES[i] ?? []);
-          const scores = [...(await one.score(TOPIC, passages))];
-          expect([...(await other.score(TOPIC, passages))]).toEqual(scores);
+          const scores = [...(await one.score(TOPIC, passages)).scores];
+          expect([...(await other.score(TOPIC, passages)).scores]).toEqual(scores);
           if (options.isByPlace !== true) expect(scores).toEqual(order.map((i) => whole[i]));
         }),
       );

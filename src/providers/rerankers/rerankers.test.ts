@@ -19,7 +19,7 @@ scores('all scores.jsonl', ...byDocument.slice(0, 2), { topicId: 't1', id: 'p3',
 const grades = (topicId: string, id: string) => (topicId === 't1' ? ({ p0: 2, p3: 0, p4: 3 }[id] ?? null) : null);
 const open = (id: string) => async () => openReranker(id, folder)(grades);
 const scoresOf = async (id: string, topicId = 't1') => [
-  ...(await openReranker(id, folder)(grades).score({ ...TOPIC, topicId }, PASSAGES)),
+  ...(await openReranker(id, folder)(grades).score({ ...TOPIC, topicId }, PASSAGES)).scores,
 ];
 
 rerankerContract('noop', open('noop'));

@@ -43,7 +43,9 @@ export function scriptedReranker(file: string): Reranker {
     score: async ({ topicId }, passages, signal) => {
       throwIfAborted(signal);
       const scores = topics.get(topicId);
-      return Float64Array.from(passages, (passage) => scoreOf(scores, passage) ?? missing(file, topicId, passage));
+      const found = passages.map((passage) => scoreOf(scores, passage) ?? missing(file, topicId, passage));
+      // What made these scores may have cut a text or not.
+      return { scores: Float64Array.from(found), truncated: null };
     },
   };
 }

@@ -36,7 +36,7 @@ function standIn(name: string, scoresOf: Scores): Reranker {
     isStructural: true,
     score: async ({ topicId }, passages, signal) => {
       throwIfAborted(signal);
-      return Float64Array.from(scoresOf(passages, topicId));
+      return { scores: Float64Array.from(scoresOf(passages, topicId)), truncated: new Uint8Array(passages.length) };
     },
   };
 }

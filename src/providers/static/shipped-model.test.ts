@@ -34,7 +34,7 @@ describe('the shipped model', () => {
     ['Crème brûlée à la façon de Zürich — 40 €', [0.0640853, -0.3026186, 0.1354562, 0.2223385]],
   ])('embeds "%s" as model2vec does', async (text, expected) => {
     const embedder = await openStaticEmbedder(SHIPPED_MODEL_FOLDER);
-    const vector = await embedder.embed([text], 'query');
+    const { vectors: vector } = await embedder.embed([text], 'query');
     expected.forEach((value, i) => {
       expect(vector[i]).toBeCloseTo(value, 5);
     });
@@ -43,7 +43,7 @@ describe('the shipped model', () => {
   it('keeps its bits under its algorithm id', async () => {
     const embedder = await openStaticEmbedder(SHIPPED_MODEL_FOLDER);
     const texts = ['How do I renew a lease?', 'E_LEASE_EXPIRED (0x1F)', 'naïve café — 日本語', 'the the the'];
-    const vectors = await embedder.embed(texts, 'passage');
+    const { vectors } = await embedder.embed(texts, 'passage');
     expect({ [STATIC_ALGORITHM]: sha256(new Uint8Array(vectors.buffer)) }).toEqual({
       'static-mean/1': '92b6822c2b5b5a5971d0831ae1eb6c7b0f997e70daa3bfbe2b1771f988c5e855',
     });
@@ -57,7 +57,7 @@ describe.skipIf(!isPresent)(`static embeddings${isPresent ? '' : ' (skipped: sha
     async (name) => {
       const reference = JSON.parse(readFileSync(join(REFERENCE, 'static-reference.json'), 'utf8'));
       const embedder = await openStaticEmbedder(join(REFERENCE, name));
-      const vectors = await embedder.embed(reference.texts, 'passage');
+      const { vectors } = await embedder.embed(reference.texts, 'passage');
       const expected: number[] = reference.vectors[name].flat();
       expect(vectors).toHaveLength(expected.length);
       const gaps = expected.map((value, i) => Math.abs(value - (vectors[i] ?? Number.NaN)));

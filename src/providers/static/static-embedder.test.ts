@@ -65,7 +65,7 @@ async function model(files: Readonly<Record<string, string | Buffer | object | u
 }
 
 const embedOne = async (folder: string, text: string) =>
-  (await openStaticEmbedder(folder)).embed([text], 'passage').then((vector) => [...vector]);
+  (await openStaticEmbedder(folder)).embed([text], 'passage').then(({ vectors }) => [...vectors]);
 
 describe('openStaticEmbedder refuses', () => {
   const tensors = (header: object, ...data: readonly Buffer[]) => ({

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Embedder } from '../../contracts/ports.ts';
-import { eachText } from '../each-text.ts';
+import { eachText, untruncated } from '../each-text.ts';
 import { modelFault } from './model-fault.ts';
 import { readStaticModel, type StaticModel } from './static-model.ts';
 import { openTokenizer } from './tokenizer.ts';
@@ -46,7 +46,7 @@ export async function openStaticEmbedder(folder: string): Promise<Embedder> {
         const ids = tokenIds(text).filter((id) => id !== unknownId);
         writeUnit(pool(ids), vectors, number * model.dimensions);
       });
-      return vectors;
+      return untruncated(vectors, texts.length);
     },
   };
 }

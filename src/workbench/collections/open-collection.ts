@@ -86,7 +86,7 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
       });
       zeroVectors = searcher.zeroVectors;
       return async ({ query }, limit, mask) => {
-        const vector = await embedder.embed([query], 'query', session.signal);
+        const { vectors: vector } = await embedder.embed([query], 'query', session.signal);
         return searcher.search(vector, limit, mask);
       };
     },

@@ -55,11 +55,12 @@ export function scorerOf(
     const texts = found
       .map(({ id }) => contents.get(id))
       .map((content) => (content === undefined ? '' : indexedText(content)));
-    return reranker.score(
+    const { scores } = await reranker.score(
       topic,
       found.map((passage, i) => ({ ...passage, text: texts[i] ?? '' })),
       signal,
     );
+    return scores;
   };
 }
 
