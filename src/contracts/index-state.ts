@@ -19,8 +19,14 @@ export interface CollectionStatus {
   readonly isEval: boolean;
   readonly documents: number;
   readonly passages: number;
-  /** null: bm25 only. `stored` is null where the table cannot be counted, and `reason` says why. */
-  readonly vectors: { readonly stored: number | null; readonly reason?: string } | null;
+  /** null: bm25 only. */
+  readonly vectors: {
+    /** null where the table cannot be counted, and `reason` says why. */
+    readonly stored: number | null;
+    readonly reason?: string;
+    /** Passages whose text was cut to the longest input of the embedder; null: not known. */
+    readonly truncated: number | null;
+  } | null;
   readonly identity: CollectionIdentity;
   readonly lexicalBytes: number;
   readonly textBytes: number;

@@ -178,10 +178,18 @@ export interface CollectionInfo {
   readonly corpusSha256: string;
   readonly documents: number;
   readonly passages: number;
-  /** The vector table and the hash over its content; null exactly where `identity.embedder` is null. */
-  readonly vectors: { readonly table: string; readonly sha256: string } | null;
+  /** null exactly where `identity.embedder` is null. */
+  readonly vectors: CollectionVectors | null;
   /** What was ingested, relative to the project root; left out for indexes of evals and by older versions. */
   readonly sources?: readonly string[];
+}
+
+export interface CollectionVectors {
+  readonly table: string;
+  /** Over the content of the table. */
+  readonly sha256: string;
+  /** Passages whose text was cut to the longest input of the embedder; left out where that is not known. */
+  readonly truncated?: number;
 }
 
 export interface CatalogDocument {

@@ -156,6 +156,20 @@ describe('buildCollection', () => {
     }
     expect(log).toEqual([]);
   });
+  it('counts the passages whose text was cut, and does not count where the embedder cannot tell', async () => {
+    const { ports } = world();
+    const telling = (truncated: Uint8Array | null) => ({
+      ...ports,
+      embedder: {
+        identity: EMBEDDER,
+        isStructural: true,
+        embed: async () => ({ vectors: new Float32Array(4), truncated }),
+      },
+    });
+    expect((await buildCollection(input, telling(Uint8Array.of(0, 1)))).vectors).toHaveProperty('truncated', 1);
+    expect((await buildCollection(input, telling(Uint8Array.of(0, 0)))).vectors).toHaveProperty('truncated', 0);
+    expect((await buildCollection(input, telling(null))).vectors).not.toHaveProperty('truncated');
+  });
   it('writes no vectors without an embedder', async () => {
     const { ports, log } = world();
     const info = await buildCollection(

@@ -6,6 +6,7 @@ import type {
   CatalogDocument,
   CollectionIdentity,
   CollectionInfo,
+  CollectionVectors,
   Embedder,
   LexicalEngine,
   Progress,
@@ -72,11 +73,12 @@ async function writeVectors(
   ports: BuildPorts,
   embedder: Embedder,
   before: CollectionInfo | undefined,
-): Promise<{ table: string; sha256: string }> {
+): Promise<CollectionVectors> {
   // Never the table that the catalog names now: it answers until the new one is complete.
   const [first, second] = tablesOf(input.name);
   const table = before?.vectors?.table === first ? second : first;
   const store = await ports.freshVectors(table, embedder.identity.dimensions);
+  let cut: number | null = 0;
   try {
     ports.progress.start('embedding', input.passages.length);
     for (let start = 0; start < input.passages.length; start += PUT_BATCH) {
@@ -85,19 +87,24 @@ async function writeVectors(
       for (let at = 0; at < rows.length; at += EMBED_BATCH) {
         throwIfAborted(ports.signal);
         const batch = rows.slice(at, at + EMBED_BATCH);
-        const { vectors: embedded } = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
+        const { vectors: embedded, truncated } = await embedder.embed(batch.map(indexedText), 'passage', ports.signal);
         vectors.set(embedded, at * embedder.identity.dimensions);
+        if (cut !== null) cut = truncated === null ? null : cut + count(truncated);
         ports.progress.advance(batch.length);
       }
       await store.put({ ids: rows.map((p) => p.id), docs: rows.map((p) => p.doc), vectors });
     }
     // Read back in passage order: what is hashed is what is stored.
     const { sha256 } = await store.searcher(input.passages.map((p) => p.id));
-    return { table, sha256 };
+    return { table, sha256, ...(cut === null ? {} : { truncated: cut }) };
   } finally {
     ports.progress.done();
     await store.close();
   }
+}
+
+function count(flags: Uint8Array): number {
+  return flags.reduce((sum, flag) => sum + flag, 0);
 }
 
 /** The two names that a collection's vectors take in turn. */

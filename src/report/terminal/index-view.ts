@@ -80,7 +80,9 @@ function bytesOf({ lexicalBytes, textBytes, vectorBytes }: CollectionStatus): nu
 function vectorsText({ vectors, passages }: CollectionStatus): string {
   if (vectors === null) return 'none: bm25 only';
   if (vectors.stored === null) return `not counted: ${vectors.reason ?? ''}`;
-  return `${countText(vectors.stored)} of ${countText(passages)} passages`;
+  const { stored, truncated } = vectors;
+  const cut = truncated === null ? 'cut texts not known' : `${countText(truncated)} of a cut text`;
+  return `${countText(stored)} of ${countText(passages)} passages${truncated === 0 ? '' : `, ${cut}`}`;
 }
 
 function chunkerText({ name, ...settings }: CollectionStatus['identity']['chunker']): string {

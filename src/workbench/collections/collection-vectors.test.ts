@@ -52,6 +52,28 @@ it('embeds passages as passages and queries as queries', async () => {
   });
 });
 
+it('counts the passages and the different queries that were cut; what the embedder cannot tell is not counted', async () => {
+  const { embedder } = await spied();
+  const flags = (texts: readonly string[]) => Uint8Array.from(texts, (text) => Number(text.includes('walrus')));
+  const cutting: Embedder = {
+    ...embedder,
+    embed: async (texts, role) => ({ ...(await embedder.embed(texts, role)), truncated: flags(texts) }),
+  };
+  await withCatalog(session, async (catalog) => {
+    const { collection } = await indexed(catalog, cutting);
+    expect(catalog.find(collection.info.name)?.vectors).toHaveProperty('truncated', 1);
+    const leg = await collection.dense(cutting);
+    for (const query of ['a walrus', 'a seal', 'a walrus']) await leg({ topicId: 't', query }, 2, undefined);
+    expect(collection.truncatedQueries()).toBe(1);
+    const untold: Embedder = {
+      ...embedder,
+      embed: async (texts, role) => ({ ...(await embedder.embed(texts, role)), truncated: null }),
+    };
+    await (await collection.dense(untold))({ topicId: 't', query: 'a seal' }, 2, undefined);
+    expect(collection.truncatedQueries()).toBeNull();
+  });
+});
+
 it('refuses vectors that are not those that were indexed', async () => {
   const { embedder } = await spied();
   await withCatalog(session, async (catalog) => {

@@ -53,13 +53,13 @@ async function storedVectors(
   session: Session,
   { vectors, identity }: CollectionInfo,
 ): Promise<NonNullable<CollectionStatus['vectors']>> {
-  if (vectors === null || identity.embedder === null) return { stored: 0 };
+  if (vectors === null || identity.embedder === null) return { stored: 0, truncated: null };
+  const truncated = vectors.truncated ?? null;
   try {
-    return {
-      stored: await withVectors(session, vectors.table, identity.embedder.dimensions, (store) => store.count()),
-    };
+    const stored = await withVectors(session, vectors.table, identity.embedder.dimensions, (store) => store.count());
+    return { stored, truncated };
   } catch (error) {
     if (!(error instanceof GrkError) || error.code === 'GRK_INTERRUPTED') throw error;
-    return { stored: null, reason: error.message };
+    return { stored: null, reason: error.message, truncated };
   }
 }

@@ -2,7 +2,7 @@ import type { IndexedPassage, Metadata } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Bm25Params } from '../../contracts/pipeline.ts';
-import type { Catalog, CatalogDocument, CollectionInfo, Embedder } from '../../contracts/ports.ts';
+import type { Catalog, CatalogDocument, CollectionInfo, CollectionVectors, Embedder } from '../../contracts/ports.ts';
 import { VECTORS_REMEDY } from '../../index/dense/vectors-remedy.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
@@ -29,6 +29,8 @@ export interface OpenCollection {
   readonly dense: (embedder: Embedder) => Promise<LegSearch>;
   /** Passages that no dense search can find; undefined before the dense leg is opened. */
   readonly zeroVectors: () => number | undefined;
+  /** Different queries so far that were cut to the longest input of the embedder; null where it cannot tell. */
+  readonly truncatedQueries: () => number | null;
 }
 
 /**
@@ -63,6 +65,8 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
   const numbers = new Map(documents.map((document, number) => [document.id, number]));
   const documentOf = Int32Array.from(passages, (passage) => numbers.get(passage.doc) ?? orphan(info, passage));
   let zeroVectors: number | undefined;
+  const cutQueries = new Set<string>();
+  let isCutKnown = true;
   return {
     info,
     passages,
@@ -86,11 +90,14 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
       });
       zeroVectors = searcher.zeroVectors;
       return async ({ query }, limit, mask) => {
-        const { vectors: vector } = await embedder.embed([query], 'query', session.signal);
+        const { vectors: vector, truncated } = await embedder.embed([query], 'query', session.signal);
+        if (truncated === null) isCutKnown = false;
+        else if (truncated[0] === 1) cutQueries.add(query);
         return searcher.search(vector, limit, mask);
       };
     },
     zeroVectors: () => zeroVectors,
+    truncatedQueries: () => (isCutKnown ? cutQueries.size : null),
   };
 }
 
@@ -98,7 +105,7 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
  * Refuses a dense search of a collection that has no vectors: an empty leg would pass for a fused answer.
  * @throws GrkError GRK_NO_VECTORS; GRK_VECTORS_LOST where the catalog contradicts itself
  */
-export function requireVectors(info: CollectionInfo): { table: string; sha256: string } {
+export function requireVectors(info: CollectionInfo): CollectionVectors {
   if (info.vectors !== null) return info.vectors;
   if (info.identity.embedder !== null) {
     throw new GrkError('GRK_VECTORS_LOST', `collection "${info.name}" was indexed with vectors, and names none`, {

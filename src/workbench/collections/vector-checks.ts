@@ -15,7 +15,7 @@ export async function checkVectors(session: Session, catalog: Catalog, info: Col
   try {
     return await withVectors(session, vectors.table, dimensions, async (store) => {
       const facts = await inspectVectors(order, dimensions, store.rows());
-      const faults = faultsOf(info, facts, order.length, normalised);
+      const faults = [...faultsOf(info, facts, order.length, normalised), ...truncationNotices(info)];
       if (faults.some(({ severity }) => severity === 'fault')) return faults;
       const { sha256 } = await store.searcher(order);
       return sha256 === vectors.sha256
@@ -28,6 +28,21 @@ export async function checkVectors(session: Session, catalog: Catalog, info: Col
     const fault = faultOf(info, 'vectors-unchecked', error.message, false);
     return [{ ...fault, remedy: error.remedy ?? fault.remedy }];
   }
+}
+
+function truncationNotices({ name, vectors, identity, passages }: CollectionInfo): IndexFinding[] {
+  const { truncated = 0 } = vectors ?? {};
+  if (truncated === 0) return [];
+  return [
+    {
+      collection: name,
+      code: 'vectors-truncated',
+      severity: 'notice',
+      message: `${truncated} of ${passages} passages are longer than the ${identity.embedder?.maxTokens} tokens that the embedder reads: their ends are in no vector`,
+      remedy: 'Cut shorter passages (chunker.maxChars), or take an embedder that reads more; bm25 reads all of them.',
+      isRepairable: false,
+    },
+  ];
 }
 
 function faultsOf(info: CollectionInfo, facts: VectorFacts, passages: number, isNormalised: boolean): IndexFinding[] {

@@ -35,12 +35,19 @@ export function rerankAvailability(session: Session, suite: Suite, isDefault: bo
   return { unavailable: null, rerankers: new Map([...ids].map((id) => [id, openReranker(id, session.cwd)])) };
 }
 
+/** How many candidates a reranker was given, and how many of them it shortened; `cut` is null where it cannot tell. */
+export interface PairTally {
+  cut: number | null;
+  total: number;
+}
+
 /** A reranker that is given candidates as they were indexed: headings as context, then the text. */
 export function scorerOf(
   reranker: Reranker,
   catalog: Catalog,
   { info, passages }: OpenCollection,
   signal: AbortSignal | undefined,
+  tally: PairTally,
 ): RerankCandidates {
   return async (topic, candidates) => {
     const found = Array.from(candidates.passages, (number, i) => {
@@ -55,11 +62,14 @@ export function scorerOf(
     const texts = found
       .map(({ id }) => contents.get(id))
       .map((content) => (content === undefined ? '' : indexedText(content)));
-    const { scores } = await reranker.score(
+    const { scores, truncated } = await reranker.score(
       topic,
       found.map((passage, i) => ({ ...passage, text: texts[i] ?? '' })),
       signal,
     );
+    tally.total += found.length;
+    tally.cut =
+      truncated === null || tally.cut === null ? null : tally.cut + truncated.reduce((sum, one) => sum + one, 0);
     return scores;
   };
 }

@@ -11,6 +11,7 @@ import { executeVariant } from '../../evals/run/execute.ts';
 import { zeroVectorWarnings } from '../../evals/run/leg-health.ts';
 import type { PlannedVariant } from '../../evals/run/plan.ts';
 import type { RepeatedVariant } from '../../evals/run/repeat.ts';
+import { type CutTexts, truncationWarnings } from '../../evals/run/truncation.ts';
 import type { OpenReranker } from '../../providers/rerankers/registry.ts';
 import { filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import type { LegSearch, PipelineInput } from '../../retrieval/pipeline.ts';
@@ -27,7 +28,7 @@ import type { OpenCollection } from '../collections/open-collection.ts';
 import type { Session } from '../session/state.ts';
 import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
-import { gradesOf, scorerOf } from './rerankers.ts';
+import { gradesOf, type PairTally, scorerOf } from './rerankers.ts';
 
 /** What all variants of a run share. */
 export interface EvalScope {
@@ -91,11 +92,17 @@ export async function runVariant(
   const masks = selves.map((self) => bothMasks(self, filtered));
   const external = externalLegs(scope, variant.name, stages, collection);
   const rerankers = rerankersOf(scope, stages, perTopic, collection);
+  const pairs = new Map<string, PairTally>();
+  const cutPairs = (name: string) => {
+    const tally = { cut: 0, total: 0 };
+    pairs.set(name, tally);
+    return tally;
+  };
   const pipeline: PipelineInput = {
     stages,
     legs: new Map([...legsOf(collection, stages, embedder), ...external.legs]),
     rerankers: new Map(
-      [...rerankers].map(([name, each]) => [name, scorerOf(each, catalog, collection, session.signal)]),
+      [...rerankers].map(([name, each]) => [name, scorerOf(each, catalog, collection, session.signal, cutPairs(name))]),
     ),
     topK: scope.topK,
     passages: collection.passages.length,
@@ -107,6 +114,15 @@ export async function runVariant(
   const run = await external.finish(
     executeVariant(pipeline, topics, session.progress, session.signal, external.concurrency),
   );
+  const truncation = [
+    ...truncationWarnings(
+      `variant "${variant.name}"`,
+      cutTexts(collection, embedder, new Set(topics.map(({ query }) => query)).size),
+    ),
+    ...[...pairs].flatMap(([name, tally]) =>
+      truncationWarnings(`stage ${variant.name}/${name}`, [{ what: 'candidates', ...tally, maxTokens: null }]),
+    ),
+  ];
   return {
     result: {
       name: variant.name,
@@ -132,9 +148,21 @@ export async function runVariant(
       ...external.warnings,
       ...hopeless,
       ...zeroVectorWarnings(variant.name, collection.zeroVectors() ?? 0, collection.passages.length),
+      ...truncation,
     ],
     excludedSelf: selves.filter((mask) => mask !== undefined).length,
   };
+}
+
+/** What the dense leg did not read to its end. */
+function cutTexts({ info, truncatedQueries }: OpenCollection, embedder: Embedder | null, queries: number): CutTexts[] {
+  if (embedder === null) return [];
+  const { maxTokens } = embedder.identity;
+  const cut = info.vectors?.truncated ?? null;
+  return [
+    { what: 'passages', cut, total: info.passages, maxTokens },
+    { what: 'queries', cut: truncatedQueries(), total: queries, maxTokens },
+  ];
 }
 
 /** Opens each leg when it is first used, so that opening counts as part of the cold start. */
