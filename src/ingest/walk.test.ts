@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { walk } from './walk.ts';
 
@@ -54,11 +54,18 @@ describe('faults', () => {
     expect((await list(['!(b).md'])).files).toEqual(['a.md']);
   });
 
-  it('refuses a root outside the base', async () => {
-    await expect(list(['**'], [], '', join(root, 'sub'))).rejects.toMatchObject({
-      code: 'GRK_USAGE',
-      message: `${root} does not lie below ${join(root, 'sub')}`,
-    });
+  it('takes a root outside the base as a world of its own, with absolute ids', async () => {
+    write('docs/a.md', 'docs/.gitignore', 'docs/tmp/x.md', 'docs/b.txt', 'docs/drafts/c.md');
+    writeFileSync(join(root, 'docs/.gitignore'), '/tmp/\n');
+    const id = (path: string) => join(root, 'docs', path).split(sep).join('/');
+    const { files, skipped } = await list(['*.md'], ['drafts'], 'docs', join(root, 'project'));
+    expect(files).toEqual([id('a.md')]);
+    expect(skipped.map((line) => line.split(': ')[0])).toEqual(
+      ['.gitignore', 'b.txt', 'drafts/', 'tmp/'].map(id).sort(),
+    );
+    expect((await list(['nothing'], [], 'docs/b.txt', join(root, 'project'))).files).toEqual([id('b.txt')]);
+    const sibling = await list(['**/*.md'], [], 'docs', join(root, 'doc'));
+    expect(sibling.files).toContain(id('a.md'));
   });
 
   it('stops when it is told to', async () => {

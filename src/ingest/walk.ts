@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fdir } from 'fdir';
 import picomatch from 'picomatch';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
@@ -10,7 +10,10 @@ import { SKIPPED, type Skip } from './skip-reasons.ts';
 export interface WalkRequest {
   /** Absolute path of a folder, or of one file: that is taken whatever globs and `.gitignore` say. */
   readonly root: string;
-  /** Absolute folder that ids, globs and `.gitignore` files start from; default: the root, or the file's folder. */
+  /**
+   * Absolute folder that ids, globs and `.gitignore` files start from; default: the root, or the file's folder. Where
+   * the root does not lie below it, globs and `.gitignore` files start from the root, and ids are absolute.
+   */
   readonly base?: string | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -20,7 +23,7 @@ export interface WalkRequest {
 }
 
 export interface WalkedFile {
-  /** Path relative to the base, POSIX, NFC. */
+  /** Path relative to the base, or absolute where it lies outside; POSIX, NFC. */
   readonly id: string;
   /** Absolute, as the system spells it. */
   readonly file: string;
@@ -33,19 +36,22 @@ const NEVER_READ: ReadonlySet<string> = new Set(['.git', '.grk', 'node_modules']
  * Files below a root that globs select and `.gitignore` files (from the base down) leave in, in no particular order.
  * A glob that matches a folder's path under `exclude` leaves out all below it; names that begin with a dot are
  * included only by globs that spell the dot. Symbolic links are listed, never followed.
- * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_USAGE, GRK_CONFIG_INVALID, GRK_INTERRUPTED
+ * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_INTERRUPTED
  */
 export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[]; skipped: Skip[] }> {
   const root = resolve(request.root);
   const isFile = kindOf(root) === 'file';
-  const base = resolve(request.base ?? (isFile ? dirname(root) : root));
-  const id = idBelow(base, root);
-  if (isFile) return { files: [{ id, file: root }], skipped: [] };
+  const ownBase = isFile ? dirname(root) : root;
+  const isOutside = request.base !== undefined && !isBelow(resolve(request.base), root);
+  const base = isOutside ? ownBase : resolve(request.base ?? ownBase);
+  const named = (id: string) => (isOutside ? portable(resolve(base, id)) : id);
+  const id = portable(relative(base, root));
+  if (isFile) return { files: [{ id: named(id), file: root }], skipped: [] };
 
   const isIncluded = globTest(request.include, false);
   const isExcluded = globTest(request.exclude, true);
   const rules = ignoreRules();
-  for (const folder of foldersBetween(base, root)) addIgnoreFile(rules, idBelow(base, folder), folder);
+  for (const folder of foldersBetween(base, root)) addIgnoreFile(rules, portable(relative(base, folder)), folder);
 
   const skipped: Skip[] = [];
   const prefix = root.endsWith(sep) ? root : root + sep;
@@ -60,7 +66,7 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
         : isExcluded(folder)
           ? SKIPPED.excluded
           : undefined;
-    if (reason !== undefined) skipped.push({ path: `${folder}/`, reason });
+    if (reason !== undefined) skipped.push({ path: `${named(folder)}/`, reason });
     else addIgnoreFile(rules, folder, path);
     return reason !== undefined;
   };
@@ -73,7 +79,8 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
         return fault !== undefined || isPruned(name, path);
       } catch (error) {
         const isFolderFault = error instanceof GrkError && error.code === 'GRK_FILE_UNREADABLE';
-        if (isFolderFault && request.onUnread !== undefined) request.onUnread(idOf(path), error);
+        if (isFolderFault && request.onUnread !== undefined)
+          request.onUnread(`${named(idOf(path).replace(/\/$/, ''))}/`, error);
         else fault = error;
         return true;
       }
@@ -98,8 +105,8 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
         : isExcluded(id)
           ? SKIPPED.excluded
           : undefined;
-    if (reason === undefined) files.push({ id, file });
-    else skipped.push({ path: id, reason });
+    if (reason === undefined) files.push({ id: named(id), file });
+    else skipped.push({ path: named(id), reason });
   }
   return { files, skipped };
 }
@@ -116,14 +123,9 @@ function kindOf(root: string): 'file' | 'folder' {
   throw new GrkError('GRK_FILE_UNREADABLE', `${root} is neither a file nor a folder`, { remedy: 'Check the path.' });
 }
 
-function idBelow(base: string, path: string): string {
+function isBelow(base: string, path: string): boolean {
   const id = relative(base, path);
-  if (id === '..' || id.startsWith(`..${sep}`) || resolve(base, id) !== path) {
-    throw new GrkError('GRK_USAGE', `${path} does not lie below ${base}`, {
-      remedy: 'Name a path below the folder that document ids are relative to.',
-    });
-  }
-  return portable(id);
+  return id !== '..' && !id.startsWith(`..${sep}`) && resolve(base, id) === path && !isAbsolute(id);
 }
 
 function portable(path: string): string {

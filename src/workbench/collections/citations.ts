@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Citation } from '../../contracts/citation.ts';
 import type { Passage, SourceDocument } from '../../contracts/document.ts';
 import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
@@ -58,7 +58,7 @@ function citationOf(passage: CitedPassage, reading: Reading): Citation {
 function documentReader(session: Session, info: CollectionInfo): (doc: string) => Promise<Reading> {
   let all: Promise<Map<string, SourceDocument> | string> | undefined;
   return async (doc) => {
-    const file = join(session.loaded.root, doc);
+    const file = resolve(session.loaded.root, doc);
     if (existsSync(file)) return readFileAgain(session, file, doc);
     all ??= readAllAgain(session, info);
     const found = await all;

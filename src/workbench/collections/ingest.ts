@@ -133,7 +133,11 @@ async function planIngest(
 
 /** The paths as the catalog keeps them. */
 function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => relative(loaded.root, resolve(cwd, path)).split(sep).join('/')))].sort();
+  const nameOf = (path: string) => {
+    const id = relative(loaded.root, path);
+    return id === '..' || id.startsWith(`..${sep}`) ? path : id;
+  };
+  return [...new Set(paths.map((path) => nameOf(resolve(cwd, path)).split(sep).join('/')))].sort();
 }
 
 async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
