@@ -32,8 +32,12 @@ export const OPTIONS = {
   topics: { type: 'string', describe: 'Glob over topic ids' },
   category: { type: 'array', describe: 'Category of topics (repeatable)' },
   measures: { type: 'string', describe: 'More measures to compute, comma-separated: P@5,nDCG@20' },
-  embedder: { type: 'string', describe: 'static:shipped, static:PATH, or hash', sets: 'embedder' },
-  reranker: { type: 'string', describe: 'scripted:PATH, or noop, reverse, oracle (structural)', sets: 'reranker' },
+  embedder: { type: 'string', describe: 'static:shipped, static:PATH, transformers:PATH, or hash', sets: 'embedder' },
+  reranker: {
+    type: 'string',
+    describe: 'combined(cross-tiny), cross-encoder:PATH, scripted:PATH, … or none',
+    sets: 'reranker',
+  },
   'top-k': { type: 'number', describe: 'How many passages to keep and score per topic; default 100' },
   repeats: {
     type: 'number',

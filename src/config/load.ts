@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { DEFAULT_EMBEDDER } from '../contracts/config.ts';
+import { dirname, join, resolve } from 'node:path';
 import { GrkError } from '../contracts/errors.ts';
+import { withAbsolutePath } from '../contracts/model-id.ts';
 import { readJsonFile } from './json-file.ts';
 import { type Layer, type ResolvedConfig, resolveConfig, type Settings, settingOf, settingPaths } from './layers.ts';
 import { CONFIG_FILE, findProjectRoot, STATE_FOLDER } from './project.ts';
@@ -86,22 +86,12 @@ function readConfigFile(file: string): Settings {
 function withAbsolutePaths(settings: Settings, base: string): Settings {
   const result: Record<string, unknown> = { ...settings };
   if (typeof result.golden === 'string') result.golden = resolve(base, result.golden);
-  if (typeof result.embedder === 'string') result.embedder = absoluteEmbedder(result.embedder, base);
-  if (typeof result.reranker === 'string') result.reranker = absoluteReranker(result.reranker, base);
+  if (typeof result.embedder === 'string') result.embedder = absoluteModel(result.embedder, base);
+  if (typeof result.reranker === 'string') result.reranker = absoluteModel(result.reranker, base);
   return result;
 }
 
-/** An embedder id whose path, if it has one, is absolute. */
-export function absoluteEmbedder(id: string, base: string): string {
-  return id === DEFAULT_EMBEDDER ? id : absoluteId(id, 'static:', base);
-}
-
-/** A reranker id whose path, if it has one, is absolute. */
-export function absoluteReranker(id: string, base: string): string {
-  return absoluteId(id, 'scripted:', base);
-}
-
-function absoluteId(id: string, prefix: string, base: string): string {
-  const path = id.startsWith(prefix) ? id.slice(prefix.length) : '';
-  return path === '' || isAbsolute(path) ? id : `${prefix}${resolve(base, path)}`;
+/** An embedder or reranker id whose path, if it has one, is absolute. */
+export function absoluteModel(id: string, base: string): string {
+  return withAbsolutePath(id, (path) => resolve(base, path));
 }

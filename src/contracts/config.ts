@@ -10,6 +10,10 @@ import {
 } from './pipeline.ts';
 import { DEFAULT_PRIMARY, DEFAULT_SECONDARY } from './suite.ts';
 
+/** The reranker that ships with grk, its score added to that of the stage which it reads. */
+export const DEFAULT_RERANKER = 'combined(cross-tiny)';
+/** As a reranker: no rerank stage. */
+export const NO_RERANKER = 'none';
 export const DEFAULT_EMBEDDER = 'static:shipped';
 export const DEFAULT_CHUNKER = 'markdown';
 export const DEFAULT_COLLECTION = 'default';
@@ -55,12 +59,14 @@ export const ConfigSchema = z.strictObject({
     .string()
     .min(1)
     .default(DEFAULT_EMBEDDER)
-    .describe('static:shipped, static:PATH of a model2vec folder, or hash (structural, for tests).'),
+    .describe('static:shipped, static:PATH of a model2vec folder, transformers:PATH, or hash (structural, for tests).'),
   reranker: z
     .string()
     .min(1)
-    .optional()
-    .describe('scripted:PATH of scores in JSONL, or noop, reverse, oracle (structural, for tests); default: none.'),
+    .default(DEFAULT_RERANKER)
+    .describe(
+      'combined(RERANKER, WEIGHT), cross-tiny, cross-encoder:PATH, scripted:PATH of scores in JSONL, noop, reverse, oracle (structural, for tests), or none.',
+    ),
   fusion: FusionParamsSchema.prefault({}).describe('How legs are joined.'),
   topK: z.int().min(1).default(DEFAULT_WINDOW).describe('How deep rankings of an eval are kept and scored.'),
   primary: MeasureNameSchema.default(DEFAULT_PRIMARY).describe('The measure that evidence and gates use.'),

@@ -19,6 +19,8 @@ export interface Embedder {
   readonly identity: EmbedderIdentity;
   /** True where vectors carry no meaning: no verdict may rest on them. */
   readonly isStructural: boolean;
+  /** What a user should know of how the model is used, a sentence each. */
+  readonly notices?: readonly string[];
   /**
    * A text without any known token gives a zero vector.
    * @throws GrkError GRK_EMBEDDER_OUTPUT, GRK_INTERRUPTED
@@ -38,6 +40,8 @@ export interface Reranker {
   readonly identity: RerankerIdentity;
   /** True for stand-ins used in tests: no verdict may rest on them. */
   readonly isStructural: boolean;
+  /** What a user should know of how the model is used, a sentence each. */
+  readonly notices?: readonly string[];
   /**
    * Only the order among these passages means anything.
    * @throws GrkError GRK_RERANKER_OUTPUT, GRK_INTERRUPTED

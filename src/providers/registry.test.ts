@@ -2,6 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeTinyTransformer } from '../../test/tiny-onnx.ts';
 import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from './registry.ts';
 
 let base = '';
@@ -16,13 +17,13 @@ describe('openEmbedder', () => {
     ['hsah', ' Did you mean "hash"?'],
     ['static', ' Did you mean "static:shipped"?'],
     ['static:', ' Did you mean "static:shipped"?'],
-    ['openai:text-embedding-3-small', ''],
+    ['word2vec:model', ''],
     ['', ''],
   ])('does not know "%s", and lists what it knows', async (id, hint) => {
     await expect(openEmbedder(id, base)).rejects.toMatchObject({
       code: 'GRK_EMBEDDER_UNKNOWN',
       message: `there is no embedder "${id}".${hint}`,
-      remedy: 'Known embedders: static:shipped, static:PATH, hash.',
+      remedy: `Known embedders: ${EMBEDDER_PROVIDERS.map(({ form }) => form).join(', ')}.`,
     });
   });
 
@@ -31,6 +32,11 @@ describe('openEmbedder', () => {
       code: 'GRK_FILE_MISSING',
       message: `embedder "static:shiped": there is no folder ${join(base, 'shiped')}. Did you mean "static:shipped"?`,
     });
+  });
+
+  it('refuses an option that a provider does not have', async () => {
+    await expect(openEmbedder('hash?dtype=q8', base)).rejects.toThrow('takes no option dtype');
+    await expect(openEmbedder('static:my model?pooling=cls', base)).rejects.toThrow('takes no option pooling');
   });
 
   it('opens the shipped model, and the same one from a path that is relative, absolute or has spaces', async () => {
@@ -43,8 +49,10 @@ describe('openEmbedder', () => {
   });
 
   it('opens what the table lists, as the table says', async () => {
+    const tiny = writeTinyTransformer(join(base, 'all-MiniLM-L6-v2'));
     for (const { form, determinism, isStructural } of EMBEDDER_PROVIDERS) {
-      const embedder = await openEmbedder(form.replace('PATH', SHIPPED_MODEL_FOLDER), base);
+      const path = form.startsWith('transformers') ? tiny : SHIPPED_MODEL_FOLDER;
+      const embedder = await openEmbedder(form.replace('PATH', path), base);
       expect([embedder.identity.determinism, embedder.isStructural]).toEqual([determinism, isStructural]);
     }
   });

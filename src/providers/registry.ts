@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_EMBEDDER } from '../contracts/config.ts';
 import type { Determinism } from '../contracts/embedder.ts';
 import { GrkError } from '../contracts/errors.ts';
+import { parseModelId } from '../contracts/model-id.ts';
 import { didYouMean } from '../contracts/nearest.ts';
 import type { Embedder } from '../contracts/ports.ts';
 import { hashEmbedder } from './hash-embedder.ts';
 import { openStaticEmbedder } from './static/static-embedder.ts';
+import { openTransformerEmbedder } from './transformers/transformer-embedder.ts';
 
 export interface EmbedderProvider {
   /** How an embedder id of this provider is written; words in capitals are for the user to fill in. */
@@ -33,6 +35,13 @@ export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
     isStructural: false,
   },
   {
+    form: 'transformers:PATH',
+    description:
+      'A transformer in the layout of transformers.js, read from disk; ?dtype= &pooling= &queryPrefix= &passagePrefix= &maxTokens= &threads=.',
+    determinism: 'machine',
+    isStructural: false,
+  },
+  {
     form: 'hash',
     description: 'Numbers without meaning, to try a pipeline: stages that use it get no verdict.',
     determinism: 'bitwise',
@@ -46,14 +55,19 @@ export const SHIPPED_MODEL_FOLDER = fileURLToPath(new URL('../../models/static-m
 /**
  * Opens an embedder by id.
  * @param baseDir what a relative PATH is relative to
- * @throws GrkError GRK_EMBEDDER_UNKNOWN, GRK_FILE_MISSING, GRK_MODEL_INVALID
+ * @throws GrkError GRK_EMBEDDER_UNKNOWN, GRK_CONFIG_INVALID, GRK_FILE_MISSING, GRK_MODEL_INVALID, GRK_DEPENDENCY_MISSING
  */
 export async function openEmbedder(id: string, baseDir: string): Promise<Embedder> {
+  const { provider, target, options } = parseModelId(id);
+  const folder = () => existingFolder(id, resolve(baseDir, target));
+  if (provider === 'transformers' && target !== '') return openTransformerEmbedder(id, folder(), options);
+  const [option] = Object.keys(options);
+  if (option !== undefined && EMBEDDER_PROVIDERS.some(({ form }) => form.split(':')[0] === provider)) {
+    throw new GrkError('GRK_CONFIG_INVALID', `embedder "${id}" takes no option ${option}`, { remedy: 'Leave it out.' });
+  }
   if (id === DEFAULT_EMBEDDER) return openStaticEmbedder(SHIPPED_MODEL_FOLDER);
   if (id === 'hash') return hashEmbedder();
-  const [provider, ...rest] = id.split(':');
-  const path = rest.join(':');
-  if (provider === 'static' && path !== '') return openStaticEmbedder(existingFolder(id, resolve(baseDir, path)));
+  if (provider === 'static' && target !== '') return openStaticEmbedder(folder());
   const forms = EMBEDDER_PROVIDERS.map(({ form }) => form);
   const typable = forms.filter((form) => !form.endsWith('PATH'));
   throw new GrkError('GRK_EMBEDDER_UNKNOWN', `there is no embedder "${id}".${didYouMean(id, typable)}`, {
@@ -66,6 +80,6 @@ function existingFolder(id: string, folder: string): string {
   if (existsSync(folder)) return folder;
   const hint = didYouMean(id, [DEFAULT_EMBEDDER]);
   throw new GrkError('GRK_FILE_MISSING', `embedder "${id}": there is no folder ${folder}.${hint}`, {
-    remedy: 'Name a model2vec folder, or use the embedder that ships with grk: static:shipped.',
+    remedy: 'Name a model folder, or use the embedder that ships with grk: static:shipped.',
   });
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { CONFIG_FILE } from '../config/project.ts';
+import { NO_RERANKER } from '../contracts/config.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { CollectionInfo } from '../contracts/ports.ts';
 import { loadLanceDb } from '../index/dense/lancedb.ts';
 import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from '../providers/registry.ts';
 import { openReranker } from '../providers/rerankers/registry.ts';
 import { loadSqlite } from '../store/sqlite.ts';
-import { NO_RERANKER } from './eval/availability.ts';
 import { environmentOf, installedVersion } from './session/environment.ts';
 import { hasCatalog, type Session, withCatalog } from './session/state.ts';
 
@@ -34,8 +34,8 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
   });
   const reranker = await attempt(async () => {
     const { reranker: id } = session.loaded.config;
-    if (id !== undefined) openReranker(id, session.cwd);
-    return id ?? '';
+    if (id !== NO_RERANKER) await openReranker(id, session.cwd);
+    return id;
   });
   const stage = (name: string, ...needs: readonly Attempt[]): DoctorLine => {
     const fault = needs.find((need) => need.error !== undefined)?.error;
@@ -70,8 +70,8 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     stage('bm25', sqlite),
     stage('dense', sqlite, lance, model),
     stage('fusion', sqlite, lance, model),
-    session.loaded.config.reranker === undefined
-      ? { topic: 'stages', name: 'rerank', status: 'missing', detail: NO_RERANKER.reason, remedy: NO_RERANKER.remedy }
+    session.loaded.config.reranker === NO_RERANKER
+      ? { topic: 'stages', name: 'rerank', status: 'note', detail: 'the reranker is set to none' }
       : stage('rerank', sqlite, lance, model, reranker),
   ];
 }

@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { GrkError } from '../../contracts/errors.ts';
+import { parseCombined, parseModelId } from '../../contracts/model-id.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Reranker } from '../../contracts/ports.ts';
+import { openCrossEncoder } from '../transformers/cross-encoder.ts';
+import { combinedReranker } from './combined.ts';
 import { scriptedReranker } from './scripted.ts';
 import { type GradeOf, noopReranker, oracleReranker, reverseReranker } from './stand-ins.ts';
 
@@ -15,17 +20,38 @@ export interface RerankerProvider {
 
 /** Every reranker id that can be opened. */
 export const RERANKER_PROVIDERS: readonly RerankerProvider[] = [
-  { form: 'noop', description: 'Keeps the order of its input: what a reranker must beat.', isStructural: true },
-  { form: 'reverse', description: 'Turns its input upside down: the other end of the scale.', isStructural: true },
-  { form: 'oracle', description: 'Knows the judgments: the best that its candidates allow.', isStructural: true },
+  {
+    form: 'combined(cross-tiny)',
+    description: 'The default: the score of the input stage plus that of the reranker that ships with grk.',
+    isStructural: false,
+  },
+  {
+    form: 'combined(RERANKER, WEIGHT)',
+    description: 'The score of the input stage plus WEIGHT times that of any reranker, each standardised per topic.',
+    isStructural: false,
+  },
+  {
+    form: 'cross-tiny',
+    description: 'Small English cross-encoder that ships with grk; made to be combined, weak alone.',
+    isStructural: false,
+  },
+  {
+    form: 'cross-encoder:PATH',
+    description: 'A cross-encoder with one output, in the layout of transformers.js; ?dtype= &maxTokens= &threads=.',
+    isStructural: false,
+  },
   {
     form: 'scripted:PATH',
     description: 'Scores made elsewhere: a JSONL file of {topicId, id or doc, score}.',
     isStructural: false,
   },
+  { form: 'noop', description: 'Keeps the order of its input: what a reranker must beat.', isStructural: true },
+  { form: 'reverse', description: 'Turns its input upside down: the other end of the scale.', isStructural: true },
+  { form: 'oracle', description: 'Knows the judgments: the best that its candidates allow.', isStructural: true },
 ];
 
-const SCRIPTED = 'scripted:';
+/** The folder of the shipped reranker, both in `src` and in `dist`. */
+export const SHIPPED_RERANKER_FOLDER = fileURLToPath(new URL('../../../models/cross-tiny', import.meta.url));
 
 /** A reranker that lacks nothing but the judgments, which only the oracle looks at. */
 export type OpenReranker = (gradeOf: GradeOf) => Reranker;
@@ -33,18 +59,70 @@ export type OpenReranker = (gradeOf: GradeOf) => Reranker;
 /**
  * Opens a reranker by id.
  * @param baseDir what a relative PATH is relative to
- * @throws GrkError GRK_RERANKER_UNKNOWN, and what the files of a reranker throw
+ * @throws GrkError GRK_RERANKER_UNKNOWN, GRK_CONFIG_INVALID, GRK_DEPENDENCY_MISSING, GRK_MODEL_INVALID, and what the
+ * files of a reranker throw
  */
-export function openReranker(id: string, baseDir: string): OpenReranker {
-  if (id === 'noop') return noopReranker;
-  if (id === 'reverse') return reverseReranker;
-  if (id === 'oracle') return oracleReranker;
-  if (id.startsWith(SCRIPTED) && id !== SCRIPTED) {
-    const reranker = scriptedReranker(resolve(baseDir, id.slice(SCRIPTED.length)));
-    return () => reranker;
+export async function openReranker(id: string, baseDir: string): Promise<OpenReranker> {
+  const combined = parseCombined(id);
+  if (combined !== undefined) {
+    const weight = weightOf(id, combined.weight);
+    const inner = await openReranker(combined.inner, baseDir);
+    return (gradeOf) => combinedReranker(inner(gradeOf), weight);
   }
+  const { provider, target, options } = parseModelId(id);
+  const fixed = FIXED.get(provider);
+  if (fixed !== undefined && target === '') {
+    refuseOptions(id, options);
+    return fixed;
+  }
+  if (provider === 'cross-tiny' && target === '') return always(openCrossEncoder(id, SHIPPED_RERANKER_FOLDER, options));
+  if (target === '') throw unknown(id);
+  if (provider === 'cross-encoder') {
+    return always(openCrossEncoder(id, existingFolder(id, resolve(baseDir, target)), options));
+  }
+  if (provider === 'scripted') {
+    refuseOptions(id, options);
+    return always(scriptedReranker(resolve(baseDir, target)));
+  }
+  throw unknown(id);
+}
+
+const FIXED: ReadonlyMap<string, OpenReranker> = new Map<string, OpenReranker>([
+  ['noop', noopReranker],
+  ['reverse', reverseReranker],
+  ['oracle', oracleReranker],
+]);
+
+async function always(reranker: Reranker | Promise<Reranker>): Promise<OpenReranker> {
+  const opened = await reranker;
+  return () => opened;
+}
+
+function weightOf(id: string, text: string | undefined): number {
+  const weight = text === undefined || text === '' ? 1 : Number(text);
+  if (Number.isFinite(weight) && weight >= 0) return weight;
+  throw new GrkError('GRK_CONFIG_INVALID', `"${id}": the weight ${text} is not a number of at least 0`, {
+    remedy: 'Write it as in combined(cross-tiny, 0.5).',
+  });
+}
+
+function refuseOptions(id: string, options: Readonly<Record<string, string>>): void {
+  const [option] = Object.keys(options);
+  if (option === undefined) return;
+  throw new GrkError('GRK_CONFIG_INVALID', `reranker "${id}" takes no option ${option}`, { remedy: 'Leave it out.' });
+}
+
+function existingFolder(id: string, folder: string): string {
+  if (existsSync(folder)) return folder;
+  throw new GrkError('GRK_FILE_MISSING', `reranker "${id}": there is no folder ${folder}`, {
+    remedy: 'Name a model folder, or use the reranker that ships with grk: combined(cross-tiny).',
+  });
+}
+
+function unknown(id: string): GrkError {
   const forms = RERANKER_PROVIDERS.map(({ form }) => form);
-  throw new GrkError('GRK_RERANKER_UNKNOWN', `there is no reranker "${id}".${didYouMean(id, forms)}`, {
+  const hint = didYouMean(id, forms);
+  return new GrkError('GRK_RERANKER_UNKNOWN', `there is no reranker "${id}".${hint}`, {
     remedy: `Known rerankers: ${forms.join(', ')}.`,
     facts: { id, known: forms },
   });

@@ -21,8 +21,8 @@ export const PASSAGES: readonly RerankPassage[] = TEXTS.map((text, i) => ({
 }));
 
 export interface ContractOptions {
-  /** Its scores follow the place of a passage in the list, not the passage. */
-  readonly isByPlace?: boolean;
+  /** Its score of a passage follows from the other passages too. */
+  readonly isRelative?: boolean;
 }
 
 /** What every reranker does. `open` gives a new one each time. */
@@ -66,7 +66,7 @@ export function rerankerContract(name: string, open: () => Promise<Reranker>, op
           const passages = order.flatMap((i) => PASSAGES[i] ?? []);
           const scores = [...(await one.score(TOPIC, passages)).scores];
           expect([...(await other.score(TOPIC, passages)).scores]).toEqual(scores);
-          if (options.isByPlace !== true) expect(scores).toEqual(order.map((i) => whole[i]));
+          if (options.isRelative !== true) expect(scores).toEqual(order.map((i) => whole[i]));
         }),
       );
     });

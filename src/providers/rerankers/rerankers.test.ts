@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openReranker, RERANKER_PROVIDERS } from './registry.ts';
+import { openReranker, RERANKER_PROVIDERS, SHIPPED_RERANKER_FOLDER } from './registry.ts';
 import { PASSAGES, rerankerContract, TOPIC } from './reranker.contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'grk rerankers ü '));
@@ -17,15 +17,17 @@ const byDocument = PASSAGES.map(({ doc }, i) => ({ topicId: 't1', doc, score: i 
 scores('all scores.jsonl', ...byDocument.slice(0, 2), { topicId: 't1', id: 'p3', score: -2.5 });
 
 const grades = (topicId: string, id: string) => (topicId === 't1' ? ({ p0: 2, p3: 0, p4: 3 }[id] ?? null) : null);
-const open = (id: string) => async () => openReranker(id, folder)(grades);
+const open = (id: string) => async () => (await openReranker(id, folder))(grades);
 const scoresOf = async (id: string, topicId = 't1') => [
-  ...(await openReranker(id, folder)(grades).score({ ...TOPIC, topicId }, PASSAGES)).scores,
+  ...(await (await open(id)()).score({ ...TOPIC, topicId }, PASSAGES)).scores,
 ];
 
 rerankerContract('noop', open('noop'));
-rerankerContract('reverse', open('reverse'), { isByPlace: true });
+rerankerContract('reverse', open('reverse'), { isRelative: true });
 rerankerContract('oracle', open('oracle'));
 rerankerContract('scripted', open('scripted:all scores.jsonl'));
+rerankerContract('cross-tiny', open('cross-tiny'));
+rerankerContract('combined', open('combined(cross-tiny)'), { isRelative: true });
 
 describe('openReranker', () => {
   it.each([
@@ -35,19 +37,32 @@ describe('openReranker', () => {
     ['scripted:', ' Did you mean "scripted:PATH"?'],
     ['cohere:rerank-3', ''],
     ['', ''],
-  ])('does not know "%s", and lists what it knows', (id, hint) => {
-    expect(() => openReranker(id, folder)).toThrow(
-      expect.objectContaining({
-        code: 'GRK_RERANKER_UNKNOWN',
-        message: `there is no reranker "${id}".${hint}`,
-        remedy: 'Known rerankers: noop, reverse, oracle, scripted:PATH.',
-      }),
-    );
+  ])('does not know "%s", and lists what it knows', async (id, hint) => {
+    await expect(openReranker(id, folder)).rejects.toMatchObject({
+      code: 'GRK_RERANKER_UNKNOWN',
+      message: `there is no reranker "${id}".${hint}`,
+      remedy: `Known rerankers: ${RERANKER_PROVIDERS.map(({ form }) => form).join(', ')}.`,
+    });
   });
-  it('opens what the table lists, as the table says', () => {
+  it.each([
+    ['combined(noop, -1)', 'the weight -1 is not a number of at least 0'],
+    ['combined(noop, heavy)', 'the weight heavy is not a number of at least 0'],
+    ['noop?dtype=q8', 'takes no option dtype'],
+    ['scripted:all scores.jsonl?depth=5', 'takes no option depth'],
+    ['cross-tiny?maxToken=128', 'did you mean "maxTokens"?'],
+    ['cross-tiny?maxTokens=1', 'maxTokens'],
+    ['combined(cross-tiny?dtype=q9)', '"q9" is not one of'],
+  ])('refuses %s', async (id, message) => {
+    await expect(openReranker(id, folder)).rejects.toMatchObject({
+      code: 'GRK_CONFIG_INVALID',
+      message: expect.stringContaining(message),
+    });
+  });
+  it('opens what the table lists, as the table says', async () => {
     for (const { form, isStructural } of RERANKER_PROVIDERS) {
-      const reranker = openReranker(form.replace('PATH', 'all scores.jsonl'), folder)(grades);
-      expect(reranker.isStructural).toBe(isStructural);
+      const path = form.startsWith('scripted') ? 'all scores.jsonl' : SHIPPED_RERANKER_FOLDER;
+      const id = form.replace('PATH', path).replace('RERANKER', 'noop').replace('WEIGHT', '2');
+      expect((await open(id)()).isStructural).toBe(isStructural || id.includes('noop'));
     }
   });
 });
@@ -86,36 +101,31 @@ describe('scripted', () => {
       ':2: topic "t1" has a second score for "p"',
     ],
     ['nothing', ['', ''], ': the file holds no scores'],
-  ])('refuses a file with %s, by line', (_, lines, message) => {
+  ])('refuses a file with %s, by line', async (_, lines, message) => {
     const id = scores('bad.jsonl', ...lines);
-    expect(() => openReranker(id, folder)).toThrow(
-      expect.objectContaining({
-        code: 'GRK_CONFIG_INVALID',
-        message: expect.stringContaining(`${join(folder, 'bad.jsonl')}${message}`),
-      }),
-    );
+    await expect(openReranker(id, folder)).rejects.toMatchObject({
+      code: 'GRK_CONFIG_INVALID',
+      message: expect.stringContaining(`${join(folder, 'bad.jsonl')}${message}`),
+    });
   });
-  it('refuses a file that is not there, is a folder, or is no UTF-8', () => {
-    expect(() => openReranker('scripted:nowhere.jsonl', folder)).toThrow(
-      expect.objectContaining({
-        code: 'GRK_FILE_MISSING',
-        message: `the scores ${join(folder, 'nowhere.jsonl')} do not exist`,
-      }),
-    );
-    expect(() => openReranker('scripted:.', folder)).toThrow(expect.objectContaining({ code: 'GRK_FILE_UNREADABLE' }));
+  it('refuses a file that is not there, is a folder, or is no UTF-8', async () => {
+    await expect(openReranker('scripted:nowhere.jsonl', folder)).rejects.toMatchObject({
+      code: 'GRK_FILE_MISSING',
+      message: `the scores ${join(folder, 'nowhere.jsonl')} do not exist`,
+    });
+    await expect(openReranker('scripted:.', folder)).rejects.toMatchObject({ code: 'GRK_FILE_UNREADABLE' });
     writeFileSync(join(folder, 'latin.jsonl'), Buffer.from([0x22, 0xff, 0x22]));
-    expect(() => openReranker('scripted:latin.jsonl', folder)).toThrow(
-      expect.objectContaining({ code: 'GRK_NOT_UTF8' }),
-    );
+    await expect(openReranker('scripted:latin.jsonl', folder)).rejects.toMatchObject({ code: 'GRK_NOT_UTF8' });
   });
   it('takes a passage’s own score before that of its document', async () => {
     expect(await scoresOf('scripted:all scores.jsonl')).toEqual([0, 1, 0, -2.5, 0, 1]);
   });
-  it('is known by its bytes, not by its name', () => {
-    const identities = ['a.jsonl', 'b.jsonl', 'c.jsonl'].map((name, i) => {
+  it('is known by its bytes, not by its name', async () => {
+    const identities = [];
+    for (const [i, name] of ['a.jsonl', 'b.jsonl', 'c.jsonl'].entries()) {
       const id = scores(name, { topicId: 't', id: 'p', score: i < 2 ? 1 : 2 });
-      return openReranker(id, folder)(grades).identity;
-    });
+      identities.push((await open(id)()).identity);
+    }
     expect(identities.map(({ model }) => model)).toEqual(['a.jsonl', 'b.jsonl', 'c.jsonl']);
     const hashes = identities.map(({ weightsSha256 }) => weightsSha256);
     expect([hashes[0] === hashes[1], hashes[0] === hashes[2]]).toEqual([true, false]);

@@ -6,11 +6,6 @@ import { loadLanceDb } from '../../index/dense/lancedb.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import type { Session } from '../session/state.ts';
 
-export const NO_RERANKER: Unavailable = {
-  reason: 'no reranker is installed',
-  remedy: 'Name one, as in --reranker scripted:PATH, or go on without it: the other stages do not need it.',
-};
-
 export interface DenseAvailability {
   readonly unavailable: Unavailable | null;
   /** Opened embedders by id; empty where no stage needs vectors. */

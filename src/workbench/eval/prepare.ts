@@ -115,7 +115,7 @@ async function planRun(
     (kind === 'dense' && request.isEmbedderNamed === true) ||
     (kind === 'rerank' && request.isRerankerNamed === true);
   const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
-  const rerank = rerankAvailability(session, suite, request.suite === undefined);
+  const rerank = await rerankAvailability(session, suite);
   const available = { dense: unavailable, rerank: rerank.unavailable };
   const ruler = { measures, topK: session.loaded.config.topK };
   return { plan: planSuite(suite, available, isNamed, ruler), embedders, rerankers: rerank.rerankers };

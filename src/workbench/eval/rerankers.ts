@@ -1,3 +1,4 @@
+import { NO_RERANKER } from '../../contracts/config.ts';
 import { indexedText } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { Catalog, Reranker } from '../../contracts/ports.ts';
@@ -8,7 +9,6 @@ import type { GradeOf } from '../../providers/rerankers/stand-ins.ts';
 import type { RerankCandidates } from '../../retrieval/rerank.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import type { Session } from '../session/state.ts';
-import { NO_RERANKER } from './availability.ts';
 
 export interface RerankAvailability {
   readonly unavailable: Unavailable | null;
@@ -16,15 +16,16 @@ export interface RerankAvailability {
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
 }
 
+const TURNED_OFF: Unavailable = {
+  reason: 'the reranker is set to none',
+  remedy: 'Leave the setting out for the one that ships with grk, or name one.',
+};
+
 /**
- * Opens what the rerank stages of a suite need. The default suite has such a stage only where the configuration names a
- * reranker.
+ * Opens what the rerank stages of a suite need, or says why they cannot run.
  * @throws GrkError GRK_RERANKER_UNKNOWN, and what the files of a reranker throw
  */
-export function rerankAvailability(session: Session, suite: Suite, isDefault: boolean): RerankAvailability {
-  if (isDefault && session.loaded.config.reranker === undefined) {
-    return { unavailable: NO_RERANKER, rerankers: new Map() };
-  }
+export async function rerankAvailability(session: Session, suite: Suite): Promise<RerankAvailability> {
   const stages = suite.variants.flatMap((variant) => variant.stages);
   if (session.loaded.origins.get('reranker') === 'flag' && !stages.some(({ kind }) => kind === 'rerank')) {
     throw new GrkError('GRK_USAGE', 'a reranker is given, but the suite has no rerank stage', {
@@ -32,7 +33,16 @@ export function rerankAvailability(session: Session, suite: Suite, isDefault: bo
     });
   }
   const ids = new Set(stages.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : [])));
-  return { unavailable: null, rerankers: new Map([...ids].map((id) => [id, openReranker(id, session.cwd)])) };
+  const rerankers = new Map<string, OpenReranker>();
+  if (ids.has(NO_RERANKER)) return { unavailable: TURNED_OFF, rerankers };
+  try {
+    for (const id of ids) rerankers.set(id, await openReranker(id, session.cwd));
+  } catch (error) {
+    // An id that names nothing is a mistake; a missing package is a state of the machine.
+    if (!(error instanceof GrkError) || error.code !== 'GRK_DEPENDENCY_MISSING') throw error;
+    return { unavailable: { reason: error.message, remedy: error.remedy ?? '' }, rerankers };
+  }
+  return { unavailable: null, rerankers };
 }
 
 /** How many candidates a reranker was given, and how many of them it shortened; `cut` is null where it cannot tell. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type JsonFileKind, readJsonFile } from '../../config/json-file.ts';
-import { absoluteEmbedder, absoluteReranker } from '../../config/load.ts';
+import { absoluteModel } from '../../config/load.ts';
 import { measureName } from '../../contracts/measure.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type Suite, type SuiteFile, SuiteFileSchema, type SuiteInput } from '../../contracts/suite.ts';
@@ -78,9 +78,9 @@ function checkSuite(value: unknown, what: string, base: string): SuiteFile {
   const suite = parseWith(SuiteFileSchema, value, { what, code: 'GRK_CONFIG_INVALID', remedy: FORM });
   const variants = suite.variants.map(({ embedder, stages, ...variant }) => ({
     ...variant,
-    ...(embedder === undefined ? {} : { embedder: absoluteEmbedder(embedder, base) }),
+    ...(embedder === undefined ? {} : { embedder: absoluteModel(embedder, base) }),
     stages: stages.map((stage) =>
-      stage.kind === 'rerank' ? { ...stage, reranker: absoluteReranker(stage.reranker, base) } : stage,
+      stage.kind === 'rerank' ? { ...stage, reranker: absoluteModel(stage.reranker, base) } : stage,
     ),
   }));
   return { ...suite, variants };

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { GrkError } from '../../contracts/errors.ts';
+
+/** File endings of transformers.js by the name of their number format. */
+const SUFFIX_BY_DTYPE = {
+  fp32: '',
+  fp16: '_fp16',
+  q8: '_quantized',
+  int8: '_int8',
+  uint8: '_uint8',
+  q4: '_q4',
+  q4f16: '_q4f16',
+  bnb4: '_bnb4',
+} as const;
+export type Dtype = keyof typeof SUFFIX_BY_DTYPE;
+export const DTYPES = Object.keys(SUFFIX_BY_DTYPE) as [Dtype, ...Dtype[]];
+
+/** The files beside the weights that decide what a model answers; only the tokenizer's settings may be missing. */
+const CONFIG = 'config.json';
+const TOKENIZER = 'tokenizer.json';
+const TOKENIZER_CONFIG = 'tokenizer_config.json';
+
+/** A model folder in the layout of transformers.js, as it lies on disk. */
+export interface ModelFolder {
+  readonly folder: string;
+  readonly name: string;
+  readonly dtype: Dtype;
+  /** Over name, length and bytes of all files that decide an answer. */
+  readonly weightsSha256: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Longest input by the configuration, special tokens included; undefined where none is given. */
+  readonly maxTokens: number | undefined;
+}
+
+/**
+ * Reads and hashes the files of a model. Where several number formats are there, one must be named.
+ * @throws GrkError GRK_MODEL_INVALID naming the file, or the formats that are there
+ */
+export async function readModelFolder(path: string, wanted: Dtype | undefined): Promise<ModelFolder> {
+  const folder = resolve(path);
+  const dtype = chooseDtype(folder, await formatsIn(folder), wanted);
+  const names = [CONFIG, TOKENIZER, TOKENIZER_CONFIG, ...(await weightFiles(folder, dtype))];
+  const hash = createHash('sha256');
+  const contents = new Map<string, Buffer>();
+  for (const name of names) {
+    const bytes = await readBytes(join(folder, name), name === TOKENIZER_CONFIG);
+    hash.update(`${name} ${bytes.length}\n`).update(bytes);
+    if (!name.startsWith('onnx/')) contents.set(name, bytes);
+  }
+  const config = parseObject(contents.get(CONFIG), join(folder, CONFIG));
+  const settings = parseObject(contents.get(TOKENIZER_CONFIG), join(folder, TOKENIZER_CONFIG));
+  parseObject(contents.get(TOKENIZER), join(folder, TOKENIZER));
+  const limits = [settings.model_max_length, config.max_position_embeddings].filter(
+    (limit): limit is number => typeof limit === 'number' && limit > 0 && limit < 1e6,
+  );
+  return {
+    folder,
+    name: basename(folder),
+    dtype,
+    weightsSha256: hash.digest('hex'),
+    config,
+    maxTokens: limits.length === 0 ? undefined : Math.min(...limits),
+  };
+}
+
+/** The error for a model that cannot be used: names the file and what is wrong with it. */
+export function modelFolderFault(file: string, fault: string, cause?: unknown): GrkError {
+  return new GrkError('GRK_MODEL_INVALID', `${file}: ${fault}`, {
+    remedy:
+      'A transformer is a folder with config.json, tokenizer.json, tokenizer_config.json and onnx/model….onnx, as transformers.js reads it; copy it again from where it came from, or choose another.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+async function formatsIn(folder: string): Promise<Dtype[]> {
+  const files = await readdir(join(folder, 'onnx')).catch((cause) => {
+    throw modelFolderFault(join(folder, 'onnx'), 'there is no such folder with weights', cause);
+  });
+  return DTYPES.filter((dtype) => files.includes(`model${SUFFIX_BY_DTYPE[dtype]}.onnx`));
+}
+
+function chooseDtype(folder: string, there: readonly Dtype[], wanted: Dtype | undefined): Dtype {
+  const [only, ...more] = there;
+  if (wanted !== undefined && there.includes(wanted)) return wanted;
+  if (wanted === undefined && only !== undefined && more.length === 0) return only;
+  const found = there.length === 0 ? 'none' : there.join(', ');
+  throw modelFolderFault(
+    join(folder, 'onnx'),
+    wanted === undefined && there.length > 1
+      ? `several number formats are there (${found}): name one, as in ?dtype=${only}`
+      : `there are no weights in the format ${wanted ?? 'of any known name'} (found: ${found})`,
+  );
+}
+
+/** The graph, and the files of its weights where they lie beside it. */
+async function weightFiles(folder: string, dtype: Dtype): Promise<string[]> {
+  const graph = `model${SUFFIX_BY_DTYPE[dtype]}.onnx`;
+  const files = await readdir(join(folder, 'onnx'));
+  return files
+    .filter((file) => file === graph || file.startsWith(`${graph}_data`))
+    .map((file) => `onnx/${file}`)
+    .sort();
+}
+
+async function readBytes(path: string, mayLack: boolean): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === 'ENOENT' && mayLack) return Buffer.from('{}');
+    throw modelFolderFault(path, code === 'ENOENT' ? 'the file does not exist' : `it cannot be read (${code})`, cause);
+  }
+}
+
+function parseObject(bytes: Buffer | undefined, file: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw modelFolderFault(file, 'it is not JSON', cause);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw modelFolderFault(file, 'it is not a JSON object');
+  }
+  return { ...value };
+}

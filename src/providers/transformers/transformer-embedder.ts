@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { parseWith } from '../../contracts/parse.ts';
+import type { Embedder } from '../../contracts/ports.ts';
+import { knownModel, POOLINGS, type Pooling, prefixNotices } from '../known-models.ts';
+import { DTYPES, modelFolderFault } from './model-folder.ts';
+import { openModel } from './open-model.ts';
+import { runModel } from './run-model.ts';
+
+/** Version id of what turns token vectors into one vector: pooling and length in double precision, one text at a time. */
+export const TRANSFORMER_ALGORITHM = 'transformer/1';
+
+const OptionsSchema = z.strictObject({
+  dtype: z.enum(DTYPES).optional().describe('Number format of the weights; needed where several are there.'),
+  pooling: z.enum(POOLINGS).optional().describe('How token vectors become one; default: that of the model.'),
+  queryPrefix: z.string().optional().describe('Put before queries; default: that of the model.'),
+  passagePrefix: z.string().optional().describe('Put before passages; default: that of the model.'),
+  maxTokens: z.coerce.number().int().min(8).optional().describe('Longest input; default: that of the model.'),
+  threads: z.coerce.number().int().min(1).max(256).default(1).describe('Threads of one run.'),
+});
+
+/**
+ * A transformer in ONNX through transformers.js. Texts are run one by one; a longer one is cut to the longest input with
+ * its special tokens kept. A blank text gives a zero vector.
+ * @throws GrkError GRK_CONFIG_INVALID, GRK_MODEL_INVALID, GRK_DEPENDENCY_MISSING
+ */
+export async function openTransformerEmbedder(
+  id: string,
+  path: string,
+  written: Readonly<Record<string, string>>,
+): Promise<Embedder> {
+  const options = parseWith(OptionsSchema, written, { what: `embedder "${id}"`, code: 'GRK_CONFIG_INVALID' });
+  const opened = await openModel(id, path, options, 'AutoModel');
+  const { name, folder, layout, model, transformers } = opened;
+  const known = knownModel(name);
+  const pooling = options.pooling ?? known?.pooling;
+  if (pooling === undefined) {
+    throw new GrkError('GRK_CONFIG_INVALID', `embedder "${id}": how "${name}" pools its token vectors is not known`, {
+      remedy: `Its model card says it: add ?pooling= with one of ${POOLINGS.join(', ')}.`,
+    });
+  }
+  const queryPrefix = options.queryPrefix ?? known?.queryPrefix ?? '';
+  const passagePrefix = options.passagePrefix ?? known?.passagePrefix ?? '';
+  const maxTokens = longestInput(folder, options.maxTokens, known?.maxTokens, opened.maxTokens);
+
+  const vectorOf = async (text: string) => {
+    const encoded = layout.one(text, maxTokens);
+    const output = await runModel(transformers, model, encoded);
+    const hidden = output.last_hidden_state ?? output.token_embeddings;
+    const [, rows = 0, width = 0] = hidden?.dims ?? [];
+    if (hidden === undefined || rows !== encoded.ids.length || width === 0) {
+      throw modelFolderFault(
+        folder,
+        `the graph gives no vector per token (outputs: ${Object.keys(output).join(', ')})`,
+      );
+    }
+    return { vector: pooled(hidden.data as Float32Array, rows, width, pooling), isCut: encoded.isCut };
+  };
+  const dimensions = (await vectorOf('a')).vector.length;
+  return {
+    identity: {
+      provider: 'transformers',
+      model: name,
+      algorithm: TRANSFORMER_ALGORITHM,
+      weightsSha256: opened.weightsSha256,
+      dimensions,
+      dtype: opened.dtype,
+      pooling,
+      normalised: true,
+      queryPrefix,
+      passagePrefix,
+      maxTokens,
+      determinism: 'machine',
+    },
+    isStructural: false,
+    notices: prefixNotices(name, { queryPrefix, passagePrefix }),
+    embed: async (texts, role, signal) => {
+      const vectors = new Float32Array(texts.length * dimensions);
+      const truncated = new Uint8Array(texts.length);
+      const prefix = role === 'query' ? queryPrefix : passagePrefix;
+      for (const [number, text] of texts.entries()) {
+        await setImmediate();
+        throwIfAborted(signal);
+        if (text.trim() === '') continue;
+        const { vector, isCut } = await vectorOf(prefix + text);
+        writeUnit(vector, vectors, number * dimensions, text);
+        truncated[number] = Number(isCut);
+      }
+      throwIfAborted(signal);
+      return { vectors, truncated };
+    },
+  };
+}
+
+function longestInput(
+  folder: string,
+  wanted: number | undefined,
+  known: number | undefined,
+  own: number | undefined,
+): number {
+  const most = own ?? known;
+  if (most === undefined && wanted === undefined) {
+    throw modelFolderFault(folder, 'the longest input is not known: add ?maxTokens=');
+  }
+  if (wanted !== undefined && own !== undefined && wanted > own) {
+    throw modelFolderFault(folder, `it reads ${own} tokens at most, not ${wanted}`);
+  }
+  return wanted ?? Math.min(known ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY);
+}
+
+/** Sums in double precision; the scale does not matter, as the vector is made to have length 1. */
+function pooled(hidden: Float32Array, rows: number, width: number, pooling: Pooling): Float64Array {
+  if (pooling !== 'mean') {
+    const row = pooling === 'cls' ? 0 : rows - 1;
+    return Float64Array.from(hidden.subarray(row * width, (row + 1) * width));
+  }
+  const sum = new Float64Array(width);
+  for (let row = 0; row < rows; row++) {
+    for (let i = 0; i < width; i++) sum[i] = (sum[i] ?? 0) + (hidden[row * width + i] ?? 0);
+  }
+  return sum;
+}
+
+function writeUnit(vector: Float64Array, vectors: Float32Array, start: number, text: string): void {
+  const length = Math.hypot(...vector);
+  if (!Number.isFinite(length)) {
+    throw new GrkError(
+      'GRK_EMBEDDER_OUTPUT',
+      `the embedder gave NaN or an infinite number for the text ${JSON.stringify(text.slice(0, 60))}`,
+      {
+        remedy: 'The weights are damaged, or the model does not run in this number format: try another dtype.',
+      },
+    );
+  }
+  if (length === 0) return;
+  for (let i = 0; i < vector.length; i++) vectors[start + i] = (vector[i] ?? 0) / length;
+}
