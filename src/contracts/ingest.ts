@@ -1,5 +1,6 @@
 import type { DocId } from './ids.ts';
 import type { CollectionInfo, Corpus } from './ports.ts';
+import type { CorpusProfile } from './profile.ts';
 
 /** What became of the documents of a collection, in the order of their ids. */
 export interface DocumentChanges {
@@ -40,6 +41,8 @@ export interface IngestOutcome {
   readonly changes: DocumentChanges;
   readonly unread: readonly UnreadFile[];
   readonly skipped: Corpus['skipped'];
+  /** What the documents are like; in a dry run that has any. */
+  readonly profile?: CorpusProfile;
   /** null where nothing was built. */
   readonly work: IngestWork | null;
 }

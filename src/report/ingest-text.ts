@@ -49,6 +49,7 @@ export function ingestJson(name: string, outcome: IngestOutcome) {
     skipped: Object.fromEntries(skipReasons(skipped)),
     ...(outcome.work === null ? {} : { work: outcome.work }),
     ...(outcome.isDryRun ? { plan: changes } : {}),
+    ...(outcome.profile === undefined ? {} : { profile: outcome.profile }),
   };
 }
 

@@ -9,6 +9,8 @@ import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
 import { emptyCorpus, type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
+import { passagesOf } from '../../ingest/passages.ts';
+import { profileOf } from '../../ingest/profile/profile.ts';
 import { missingFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { openEmbedder } from '../../providers/registry.ts';
@@ -50,7 +52,7 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
       ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identityFor))
       : await planIngest(session, request, undefined, identityFor);
     if (plan.refusal !== undefined) session.notice(`it would be refused: ${plan.refusal.message}`);
-    return { ...plan.outcome, isDryRun: true };
+    return { ...plan.outcome, isDryRun: true, ...profiled(session, plan.corpus) };
   }
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
@@ -63,6 +65,14 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
       return { ...outcome, collection: info, work };
     }),
   );
+}
+
+/** What the documents are like, as the configuration cuts them. */
+function profiled(session: Session, { documents }: Corpus): Pick<IngestOutcome, 'profile'> {
+  if (documents.length === 0) return {};
+  const { chunker } = session.loaded.config;
+  const passages = documents.flatMap((document) => passagesOf(document, chunker));
+  return { profile: profileOf({ documents, passages, chunker }) };
 }
 
 /** The identity of an index of files that need these extractors. */
