@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
 import type { GrkError } from '../../contracts/errors.ts';
+import type { DocId } from '../../contracts/ids.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
-import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import type { Catalog, CatalogDocument, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
 import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
@@ -17,6 +18,7 @@ import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { ingestSources } from './ingest-sources.ts';
+import { whatIsMissing } from './intact.ts';
 import { massDelete } from './mass-delete.ts';
 
 export interface IngestRequest {
@@ -119,12 +121,16 @@ async function planIngest(
   const changes = changesOf(before, {
     documents: corpus.documents,
     isEmptied: (id) => emptied.has(id),
-    isUnread: (id) => unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path))),
+    isUnread: unreadTest(before, unread),
   });
-  const isUnchanged =
+  const isAsBefore =
     !request.rebuild &&
     known?.corpusSha256 === corpus.corpusSha256 &&
     readingOf(known.identity) === readingOf(identity);
+  const missing = isAsBefore && catalog !== undefined ? await whatIsMissing(session, catalog, known) : undefined;
+  if (missing !== undefined)
+    session.notice(`warning: the index of "${name}" is damaged (${missing}); an ingest builds it anew`);
+  const isUnchanged = isAsBefore && missing === undefined;
   return {
     corpus,
     identity,
@@ -139,6 +145,15 @@ async function planIngest(
     },
     refusal: massDelete(name, before.length, corpus.documents.length, changes),
   };
+}
+
+/** Whether a document that is gone may stand in what could not be read: in that file or folder, or, a row, in any JSONL. */
+function unreadTest(before: readonly CatalogDocument[], unread: readonly { readonly path: string }[]) {
+  const rows = new Set(before.filter(({ id, metadata }) => metadata.path !== id).map(({ id }) => id));
+  const hasUnreadRows = unread.some(({ path }) => /\.jsonl$/i.test(path));
+  return (id: DocId): boolean =>
+    (hasUnreadRows && rows.has(id)) ||
+    unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path)));
 }
 
 /** The paths as the catalog keeps them. */
