@@ -4,6 +4,7 @@ import { fdir } from 'fdir';
 import picomatch from 'picomatch';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
 import { type IgnoreRules, ignoreRules } from './gitignore.ts';
+import { lenientFs } from './lenient-fs.ts';
 import { errorCode, isMissing, missingFault, readFault } from './read-fault.ts';
 import { SKIPPED, type Skip } from './skip-reasons.ts';
 
@@ -70,7 +71,12 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
     else addIgnoreFile(rules, folder, path);
     return reason !== undefined;
   };
-  const crawler = new fdir()
+  const passOver = (folder: string, error: Error): boolean => {
+    if (request.onUnread === undefined || resolve(folder) === root) return false;
+    request.onUnread(`${named(idOf(folder).replace(/\/$/, ''))}/`, readFault(folder, error));
+    return true;
+  };
+  const crawler = new fdir({ fs: lenientFs(passOver) })
     .withFullPaths()
     .withErrors()
     .exclude((name, path) => {
