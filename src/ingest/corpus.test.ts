@@ -152,7 +152,7 @@ describe('reading', () => {
 });
 
 describe('corpusSha256', () => {
-  it('is over path and bytes of the indexed files, in byte order, line ends and byte-order mark kept', async () => {
+  it('is over path and bytes of exactly the indexed files, in byte order, line ends and byte-order mark kept (groundkit D8)', async () => {
     write('b.md', 'b\r\n');
     write('a/c.md', '\uFEFFc');
     write('left-out.txt', 'x');

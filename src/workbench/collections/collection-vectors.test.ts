@@ -41,7 +41,7 @@ async function spied(): Promise<{ embedder: Embedder; asked: string[] }> {
 const indexed = async (catalog: Catalog, embedder: Embedder) =>
   evalIndex(session, catalog, golden, await openGoldenCorpus(session, golden), SETTINGS, embedder);
 
-it('embeds passages as passages and queries as queries', async () => {
+it('embeds passages as passages and queries as queries (groundkit D16)', async () => {
   const { embedder, asked } = await spied();
   await withCatalog(session, async (catalog) => {
     const { collection } = await indexed(catalog, embedder);
