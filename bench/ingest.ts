@@ -1,6 +1,7 @@
 /**
  * Ingest as whole commands, start of the process included: 10,000 generated files from nothing, unchanged, and with one
- * changed; SciFact as 5,183 files; and the memory that 100,000 passages take. Each against the limit set for it.
+ * changed; SciFact as 5,183 files; the memory that 100,000 passages take, and one search of them in a new process. Each
+ * against the limit set for it, and beside SQLite's FTS5 (better-sqlite3), which indexes and finds the same texts by bm25.
  * Run: `npx tsx bench/ingest.ts [--write]` after `npm run build`. `GRK_SHARED` names the folder of `datasets/scifact`.
  */
 import { spawnSync } from 'node:child_process';
@@ -22,6 +23,7 @@ const ROOT = join(import.meta.dirname, '..');
 const BINARY = join(ROOT, 'dist', 'cli', 'main.js');
 const SCIFACT = join(process.env.GRK_SHARED ?? join(ROOT, '..', 'shared'), 'datasets', 'scifact');
 const SECTIONS = 3;
+const SEARCHES = 5;
 /** Writes what a process used, as it ends. */
 const USAGE =
   'data:text/javascript,import{writeFileSync}from"node:fs";process.on("exit",()=>writeFileSync(process.env.USAGE_FILE,JSON.stringify(process.resourceUsage())))';
@@ -36,8 +38,19 @@ interface Row {
 }
 
 function ingest(task: string, cwd: string, limit: string): Row {
+  return run(task, cwd, [BINARY, 'ingest', 'docs', '--json', '--quiet'], limit);
+}
+
+/** Median of several searches by wall clock, each a process of its own. */
+function search(mode: string, cwd: string, limit: string): Row {
+  const args = [BINARY, 'search', '--mode', mode, '--json', '--quiet', 'w1a2 w5g6 part'];
+  const runs = Array.from({ length: SEARCHES }, () => run(`100,000 passages, one search, ${mode}`, cwd, args, limit));
+  return runs.sort((a, b) => a.seconds - b.seconds)[Math.floor(SEARCHES / 2)] ?? runs[0]!;
+}
+
+function run(task: string, cwd: string, command: readonly string[], limit: string): Row {
   const file = join(cwd, 'usage.json');
-  const args = ['--import', USAGE, BINARY, 'ingest', 'docs', '--json', '--quiet'];
+  const args = ['--import', USAGE, ...command];
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd,
@@ -47,7 +60,7 @@ function ingest(task: string, cwd: string, limit: string): Row {
   const seconds = (performance.now() - start) / 1000;
   if (status !== 0) throw new Error(`${task} ended with ${status}: ${stderr}`);
   const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(file, 'utf8'));
-  const { passages } = JSON.parse(stdout);
+  const { passages = 0 } = JSON.parse(stdout);
   return { task, seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakGiB: maxRSS / 2 ** 20, passages, limit };
 }
 
