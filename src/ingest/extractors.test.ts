@@ -3,13 +3,13 @@ import { CHUNKERS } from './chunk/chunkers.ts';
 import { chunkerFor, extractorOf, extractorVersions } from './extractors.ts';
 
 it.each([
-  ['a.md', 'markdown', 'reading/1'],
-  ['A.MDX', 'markdown', 'reading/1'],
-  ['notes.txt', 'text', 'reading/1'],
-  ['LICENSE', 'text', 'reading/1'],
-  ['.py', 'text', 'reading/1'],
-  ['src.py/README', 'text', 'reading/1'],
-  ['rows.jsonl', 'jsonl', 'reading/1'],
+  ['a.md', 'markdown', 'reading/2'],
+  ['A.MDX', 'markdown', 'reading/2'],
+  ['notes.txt', 'text', 'reading/2'],
+  ['LICENSE', 'text', 'reading/2'],
+  ['.py', 'text', 'reading/2'],
+  ['src.py/README', 'text', 'reading/2'],
+  ['rows.jsonl', 'jsonl', 'reading/2'],
   ['x/a.HTML', 'html', 'html/1'],
   ['a.htm', 'html', 'html/1'],
   ['a.pdf', 'pdf', `pdf/1+${CHUNKERS.recursive.algorithm}`],

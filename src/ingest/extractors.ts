@@ -5,8 +5,8 @@ import { languageOf } from './code-language.ts';
 import type { Extraction } from './extract/extraction.ts';
 import { extractPdf } from './extract/pdf.ts';
 
-/** Version id of how a file that is text, or a row of a JSONL corpus, becomes text and title. */
-export const READING_ALGORITHM = 'reading/1';
+/** Version id of how a file that is text, or a row of a JSONL corpus, becomes text, title and metadata. */
+export const READING_ALGORITHM = 'reading/2';
 
 const SPLIT_AT_LINES = CHUNKERS.recursive.algorithm;
 

@@ -84,7 +84,7 @@ function verifyAsKnown(known: CollectionInfo, identityFor: IdentityFor): void {
 }
 
 interface IngestPlan {
-  readonly corpus: Corpus;
+  readonly corpus: ReadCorpus;
   readonly identity: CollectionIdentity;
   /** As it is when nothing is written. */
   readonly outcome: IngestOutcome;
@@ -125,6 +125,7 @@ async function planIngest(
       changes,
       unread: unread.map(({ path, fault }) => ({ path, code: fault.code, message: fault.message })),
       skipped: corpus.skipped,
+      metadataLeftOut: corpus.metadataLeftOut,
       work: null,
     },
     refusal: massDelete(name, before.length, corpus.documents.length, changes),
