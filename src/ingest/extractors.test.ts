@@ -12,7 +12,7 @@ it.each([
   ['rows.jsonl', 'jsonl', 'reading/2'],
   ['x/a.HTML', 'html', 'html/1'],
   ['a.htm', 'html', 'html/1'],
-  ['a.pdf', 'pdf', `pdf/1+${CHUNKERS.recursive.algorithm}`],
+  ['a.pdf', 'pdf', `pdf/2+${CHUNKERS.recursive.algorithm}`],
   ['a.docx', 'docx', 'docx/1'],
   ['a.test.ts', 'code', `code/1+${CHUNKERS.recursive.algorithm}`],
   ['deploy.yaml', 'code', `code/1+${CHUNKERS.recursive.algorithm}`],

@@ -15,7 +15,7 @@ const VERSIONS: Readonly<Record<ExtractorId, string>> = {
   code: `code/1+${SPLIT_AT_LINES}`,
   docx: 'docx/1',
   html: 'html/1',
-  pdf: `pdf/1+${SPLIT_AT_LINES}`,
+  pdf: `pdf/2+${SPLIT_AT_LINES}`,
 };
 
 /** Forms of files that are no text. @throws GrkError GRK_DEPENDENCY_MISSING naming the file */

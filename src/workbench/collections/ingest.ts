@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
 import type { GrkError } from '../../contracts/errors.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
-import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo } from '../../contracts/ports.ts';
 import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
