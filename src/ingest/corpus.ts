@@ -30,7 +30,7 @@ export async function readCorpus(source: Sources, options: ReadOptions): Promise
   const metadataLeftOut: IngestOutcome['metadataLeftOut'][number][] = [];
   const whereById = new Map<string, string>();
   const { corpusSha256, extractors, skipped } = await hashFiles(source, options, async (file) => {
-    for (const { where, document, leftOut } of await documentsIn(file)) {
+    for (const { where, document, leftOut } of await documentsIn(file, options.extractions)) {
       requireNew(whereById, document.id, where);
       documents.push(document);
       for (const value of leftOut) metadataLeftOut.push({ doc: document.id, ...value });
@@ -42,9 +42,12 @@ export async function readCorpus(source: Sources, options: ReadOptions): Promise
 }
 
 /** All of a file or nothing of it. */
-async function documentsIn({ id, file, kind, bytes }: SourceFile): Promise<readonly JsonlDocument[]> {
+async function documentsIn(
+  { id, file, kind, bytes }: SourceFile,
+  extractions: ReadOptions['extractions'],
+): Promise<readonly JsonlDocument[]> {
   if (kind === 'jsonl' || extractorOf(id).id === 'jsonl') return [...jsonlDocuments(file, bytes)];
-  return [{ where: file, ...(await readDocument(id, file, bytes)) }];
+  return [{ where: file, ...(await readDocument(id, file, bytes, extractions)) }];
 }
 
 /** The hash and skips that `readCorpus` gives, without parsing. @throws GrkError as `readCorpus`, for files only */

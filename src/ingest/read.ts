@@ -1,13 +1,15 @@
 import type { Metadata, SourceDocument } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { LeftOut } from '../contracts/ingest.ts';
+import type { TextCache } from '../contracts/ports.ts';
 import { frontMatterOf } from './chunk/front-matter-span.ts';
 import { lineStartsOf } from './chunk/lines.ts';
 import { markdownBlocks } from './chunk/markdown-blocks.ts';
 import { languageOf } from './code-language.ts';
-import { EXTRACTIONS, extensionOf, extractorOf, isExtractorId } from './extractors.ts';
+import { EXTRACTIONS, extensionOf, extractorOf, isBinaryForm, isExtractorId } from './extractors.ts';
 import { sha256Of } from './framed-hash.ts';
 import { type FrontMatterValues, frontMatterValues } from './front-matter.ts';
+import { keptExtraction } from './kept-extraction.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export interface ReadDocument {
@@ -20,11 +22,18 @@ export interface ReadDocument {
  * A file of any form as a document; `contentSha256` is over its text, not its bytes.
  * @throws GrkError GRK_NOT_UTF8, GRK_DOCUMENT_UNREADABLE with the reason in its facts, GRK_DEPENDENCY_MISSING
  */
-export async function readDocument(id: string, file: string, bytes: Uint8Array): Promise<ReadDocument> {
-  const form = extractorOf(id).id;
+export async function readDocument(
+  id: string,
+  file: string,
+  bytes: Uint8Array,
+  extractions?: TextCache,
+): Promise<ReadDocument> {
+  const { id: form, algorithm } = extractorOf(id);
   const extract = isExtractorId(form) ? EXTRACTIONS[form] : undefined;
   if (!isExtractorId(form) || extract === undefined) return documentOf(id, file, bytes);
-  const extraction = await extract(file, bytes);
+  // Only there is extracting slower than asking.
+  const cache = isBinaryForm(id) ? extractions : undefined;
+  const extraction = await keptExtraction(cache, algorithm, bytes, () => extract(file, bytes));
   if ('unreadable' in extraction) throw unreadable(file, extraction.unreadable);
   const { text, title, pageStarts, metadata } = extraction;
   const document: SourceDocument = {

@@ -12,7 +12,7 @@ import { extractorVersions } from '../../ingest/extractors.ts';
 import { missingFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { openEmbedder } from '../../providers/registry.ts';
-import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { ingestSources } from './ingest-sources.ts';
 import { massDelete } from './mass-delete.ts';
@@ -141,6 +141,8 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
   const unread: { path: string; fault: GrkError }[] = [];
   const corpus = await readSources(session, request.paths, {
     mayBeEmpty: true,
+    // A dry run writes nothing.
+    extractions: request.dryRun === true ? undefined : extractionCache(session),
     onUnread: request.strict === true ? undefined : (path, fault) => unread.push({ path, fault }),
   });
   if (corpus.documents.length === 0 && known === undefined) {
@@ -154,7 +156,7 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
 export async function readSources(
   session: Session,
   paths: readonly string[],
-  options: Pick<ReadOptions, 'mayBeEmpty' | 'onUnread'> = {},
+  options: Pick<ReadOptions, 'extractions' | 'mayBeEmpty' | 'onUnread'> = {},
 ): Promise<ReadCorpus> {
   const { maxFileBytes } = session.loaded.config.corpus;
   const { root: base } = session.loaded;
