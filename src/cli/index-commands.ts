@@ -8,7 +8,7 @@ export const INDEX_COMMANDS = {
     positionals: { collection: 'Collection; default: that of the configuration' },
     describe: 'Read the sources of a collection again: which passages still stand where they were indexed',
     options: [],
-    examples: [['grk cite verify', 'exit 0 where all do, 1 where one drifted or its source is missing']],
+    examples: [['grk cite verify', 'exit 0 where all do, 1 where one drifted, or its source is missing or unreadable']],
   },
   indexStatus: {
     path: 'index status',

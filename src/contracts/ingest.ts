@@ -24,6 +24,18 @@ export interface UnreadFile {
   readonly message: string;
 }
 
+/** A value of front matter or of a JSONL row that metadata does not hold. */
+export interface LeftOut {
+  readonly key: string;
+  /**
+   * `nested`: a map, or a list of more than scalars. `not-yaml`: all of the front matter. `reserved`: a fact of the file,
+   * such as its path, has that name. `repeated`: an earlier value of the key is kept.
+   */
+  readonly why: 'empty' | 'nested' | 'not-finite' | 'not-yaml' | 'repeated' | 'reserved';
+  /** Of `not-yaml`: what is wrong, and at which line. */
+  readonly detail?: string;
+}
+
 /** What an ingest cost. */
 export interface IngestWork {
   readonly documentsCut: number;
@@ -43,6 +55,8 @@ export interface IngestOutcome {
   readonly skipped: Corpus['skipped'];
   /** What the documents are like; in a dry run that has any. */
   readonly profile?: CorpusProfile;
+  /** In the order of the files. */
+  readonly metadataLeftOut: readonly (LeftOut & { readonly doc: DocId })[];
   /** null where nothing was built. */
   readonly work: IngestWork | null;
 }

@@ -251,6 +251,13 @@ export interface Corpus {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
+/** Texts by key, kept between runs to save work. */
+export interface TextCache {
+  find(key: string): string | undefined;
+  /** Never fails: what cannot be kept is not. */
+  keep(key: string, text: string): void;
+}
+
 export interface Clock {
   /** Monotonic, in milliseconds. */
   now(): number;

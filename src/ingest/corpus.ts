@@ -2,10 +2,10 @@ import type { SourceDocument } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
+import type { IngestOutcome } from '../contracts/ingest.ts';
 import type { Corpus } from '../contracts/ports.ts';
 import { extractorOf, extractorVersions, type FileForm } from './extractors.ts';
 import { framedHash } from './framed-hash.ts';
-import type { LeftOut } from './front-matter.ts';
 import { type JsonlDocument, jsonlDocuments } from './jsonl.ts';
 import { readDocument } from './read.ts';
 import { countSkips, type Skip } from './skip-reasons.ts';
@@ -15,7 +15,7 @@ export type { ReadOptions } from './source-files.ts';
 
 export interface ReadCorpus extends Corpus {
   /** Values of front matter and rows that metadata cannot hold. */
-  readonly valuesLeftOut: readonly (LeftOut & { readonly doc: string })[];
+  readonly metadataLeftOut: IngestOutcome['metadataLeftOut'];
 }
 
 type Sources = CorpusSource | readonly CorpusSource[];
@@ -27,24 +27,27 @@ type Sources = CorpusSource | readonly CorpusSource[];
  */
 export async function readCorpus(source: Sources, options: ReadOptions): Promise<ReadCorpus> {
   const documents: SourceDocument[] = [];
-  const valuesLeftOut: (LeftOut & { doc: string })[] = [];
+  const metadataLeftOut: IngestOutcome['metadataLeftOut'][number][] = [];
   const whereById = new Map<string, string>();
   const { corpusSha256, extractors, skipped } = await hashFiles(source, options, async (file) => {
-    for (const { where, document, leftOut } of await documentsIn(file)) {
+    for (const { where, document, leftOut } of await documentsIn(file, options.extractions)) {
       requireNew(whereById, document.id, where);
       documents.push(document);
-      for (const value of leftOut) valuesLeftOut.push({ doc: document.id, ...value });
+      for (const value of leftOut) metadataLeftOut.push({ doc: document.id, ...value });
     }
   });
   if (documents.length === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
   documents.sort((a, b) => compareBytes(a.id, b.id));
-  return { corpusSha256, extractors, documents, skipped, valuesLeftOut };
+  return { corpusSha256, extractors, documents, skipped, metadataLeftOut };
 }
 
 /** All of a file or nothing of it. */
-async function documentsIn({ id, file, kind, bytes }: SourceFile): Promise<readonly JsonlDocument[]> {
+async function documentsIn(
+  { id, file, kind, bytes }: SourceFile,
+  extractions: ReadOptions['extractions'],
+): Promise<readonly JsonlDocument[]> {
   if (kind === 'jsonl' || extractorOf(id).id === 'jsonl') return [...jsonlDocuments(file, bytes)];
-  return [{ where: file, ...(await readDocument(id, file, bytes)) }];
+  return [{ where: file, ...(await readDocument(id, file, bytes, extractions)) }];
 }
 
 /** The hash and skips that `readCorpus` gives, without parsing. @throws GrkError as `readCorpus`, for files only */

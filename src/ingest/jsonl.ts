@@ -1,9 +1,10 @@
 import type { Metadata, MetadataValue } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { IdSchema } from '../contracts/ids.ts';
+import type { LeftOut } from '../contracts/ingest.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { sha256Of } from './framed-hash.ts';
-import type { LeftOut } from './front-matter.ts';
+import { metadataValue } from './metadata-value.ts';
 import type { ReadDocument } from './read.ts';
 import { contentStart, requireUtf8 } from './utf8.ts';
 
@@ -17,8 +18,8 @@ export interface JsonlDocument extends ReadDocument {
 
 /**
  * The documents of a BEIR `corpus.jsonl`, line by line, so that no string ever holds the whole file. The text is
- * `title text`, trimmed, as BEIR's own tools join it; offsets count in that. Scalars in `metadata` and in keys of the
- * row that BEIR does not know become metadata. Blank lines and a byte-order mark are passed over.
+ * `title text`, trimmed, as BEIR's own tools join it; offsets count in that. Scalars, and lists of them, in `metadata`
+ * and in keys of the row that BEIR does not know become metadata. Blank lines and a byte-order mark are passed over.
  * @throws GrkError GRK_GOLDEN_INVALID with file and line, GRK_NOT_UTF8
  */
 export function* jsonlDocuments(file: string, bytes: Uint8Array): Generator<JsonlDocument> {
@@ -84,17 +85,16 @@ function stringOf(where: string, row: Row, key: string): string | undefined {
 }
 
 function metadataOf(row: Row): { metadata: Metadata; leftOut: LeftOut[] } {
-  const values = new Map<string, MetadataValue>();
+  const values = new Map<string, MetadataValue | readonly MetadataValue[]>();
   const leftOut: LeftOut[] = [];
   const nested = isObject(row.metadata) ? Object.entries(row.metadata) : [];
   const extra = Object.entries(row).filter(([key]) => !['_id', 'title', 'text'].includes(key));
   for (const [key, value] of [...nested, ...extra]) {
     if (key === 'metadata' && isObject(value)) continue;
-    if (value === null) leftOut.push({ key, why: 'empty' });
-    else if (values.has(key)) leftOut.push({ key, why: 'repeated' });
-    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      values.set(key, value);
-    else leftOut.push({ key, why: 'nested' });
+    const read = metadataValue(value);
+    if (values.has(key)) leftOut.push({ key, why: 'repeated' });
+    else if ('why' in read) leftOut.push({ key, why: read.why });
+    else values.set(key, read.held);
   }
   return { metadata: Object.fromEntries(values), leftOut };
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type ErrorCode, GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
+import type { TextCache } from '../contracts/ports.ts';
 import { isBinaryForm } from './extractors.ts';
 import { isMissing, missingFault, readFault } from './read-fault.ts';
 import { SKIPPED, type Skip } from './skip-reasons.ts';
@@ -15,6 +16,8 @@ export interface ReadOptions {
   /** Absolute folder that ids are relative to; default: each source's own root. */
   readonly base?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Remembers what PDF and DOCX files gave; default: nothing does. */
+  readonly extractions?: TextCache | undefined;
   /** Nothing to read is no error. */
   readonly mayBeEmpty?: boolean;
   /** Told of each file, or folder, that cannot be read and so is left out; default: the first one ends the reading. */

@@ -18,6 +18,7 @@ const outcome = (changes: Partial<DocumentChanges>, over: Partial<IngestOutcome>
   changes: { ...NONE, ...changes },
   unread: [],
   skipped: [],
+  metadataLeftOut: [],
   work: null,
   ...over,
 });
@@ -54,6 +55,7 @@ describe('ingestJson', () => {
         renamed: [],
         unread: [],
         skipped: {},
+        metadataLeftOut: [],
       },
     );
   });
@@ -65,5 +67,21 @@ describe('ingestNotices', () => {
     const notices = ingestNotices(outcome({}, { unread, skipped: [{ path: 'x', reason: 'empty' }] }));
     expect(notices[0]).toBe('not readable, left out: 0\\n.md: why');
     expect(notices.slice(10)).toEqual(['not readable, left out: 1 more files', '1 skipped: empty']);
+  });
+  it('names metadata that is left out, equal ones once, and nothing of empty values', () => {
+    const left = [
+      { doc: 'a\u001b.md', key: 'by', why: 'nested' },
+      { doc: 'b.md', key: 'front matter', why: 'not-yaml', detail: 'line 2: why' },
+      { doc: 'c.md', key: 'by', why: 'nested' },
+      { doc: 'd.md', key: 'note', why: 'empty' },
+    ] as const;
+    expect(ingestNotices(outcome({}, { metadataLeftOut: left }))).toEqual([
+      'metadata left out: by: a map, or a list of more than single values: a\\x1b.md and 1 more',
+      'metadata left out: front matter: no valid YAML (line 2: why): b.md',
+    ]);
+    const many = Array.from({ length: 12 }, (_, i) => ({ doc: 'a.md', key: `k${i}`, why: 'nested' as const }));
+    expect(ingestNotices(outcome({}, { metadataLeftOut: many })).slice(10)).toEqual([
+      'metadata left out: 2 more kinds; --json lists all',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { DocumentChanges, IngestOutcome } from '../contracts/ingest.ts';
+import type { DocumentChanges, IngestOutcome, LeftOut } from '../contracts/ingest.ts';
 import { inert } from './terminal/inert.ts';
 
 const SHOWN = 10;
@@ -47,6 +47,7 @@ export function ingestJson(name: string, outcome: IngestOutcome) {
     renamed: changes.renamed,
     unread: outcome.unread,
     skipped: Object.fromEntries(skipReasons(skipped)),
+    metadataLeftOut: outcome.metadataLeftOut,
     ...(outcome.work === null ? {} : { work: outcome.work }),
     ...(outcome.isDryRun ? { plan: changes } : {}),
     ...(outcome.profile === undefined ? {} : { profile: outcome.profile }),
@@ -54,12 +55,39 @@ export function ingestJson(name: string, outcome: IngestOutcome) {
 }
 
 /** Lines for people about what was left out, beside the data. */
-export function ingestNotices({ skipped, unread }: IngestOutcome): string[] {
+export function ingestNotices({ skipped, unread, metadataLeftOut }: IngestOutcome): string[] {
   const shown = unread
     .slice(0, SHOWN)
     .map(({ path, message }) => `not readable, left out: ${inert(path)}: ${inert(message)}`);
   const more = unread.length > SHOWN ? [`not readable, left out: ${unread.length - SHOWN} more files`] : [];
-  return [...shown, ...more, ...[...skipReasons(skipped)].map(([reason, count]) => `${count} skipped: ${reason}`)];
+  const skips = [...skipReasons(skipped)].map(([reason, count]) => `${count} skipped: ${reason}`);
+  return [...shown, ...more, ...skips, ...metadataNotices(metadataLeftOut)];
+}
+
+const WHY_LEFT_OUT: Readonly<Record<Exclude<LeftOut['why'], 'empty'>, string>> = {
+  nested: 'a map, or a list of more than single values',
+  'not-finite': 'not a finite number',
+  'not-yaml': 'no valid YAML',
+  repeated: 'given twice, the first is kept',
+  reserved: 'the file has its own',
+};
+
+/** Equal ones once, with their first document; of values that are empty nothing is lost. */
+function metadataNotices(leftOut: IngestOutcome['metadataLeftOut']): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { doc, key, why, detail } of leftOut) {
+    if (why === 'empty') continue;
+    const text = `${key}: ${WHY_LEFT_OUT[why]}${detail === undefined ? '' : ` (${detail})`}`;
+    const docs = groups.get(text);
+    if (docs === undefined) groups.set(text, [doc]);
+    else docs.push(doc);
+  }
+  const lines = [...groups].map(([text, docs]) => {
+    const others = docs.length === 1 ? '' : ` and ${docs.length - 1} more`;
+    return `metadata left out: ${inert(text)}: ${inert(docs[0] ?? '')}${others}`;
+  });
+  const more = lines.length > SHOWN ? [`metadata left out: ${lines.length - SHOWN} more kinds; --json lists all`] : [];
+  return [...lines.slice(0, SHOWN), ...more];
 }
 
 function sizeOf({ documents, passages, identity }: NonNullable<IngestOutcome['collection']>): string {

@@ -4,7 +4,7 @@ import type { ExtractorVersions, IndexedPassage } from '../../contracts/document
 import { GrkError } from '../../contracts/errors.ts';
 import type { GoldenSet, Topic } from '../../contracts/golden.ts';
 import type { ChunkerSettings } from '../../contracts/pipeline.ts';
-import type { Catalog, CollectionInfo, Corpus, Embedder } from '../../contracts/ports.ts';
+import type { Catalog, CollectionInfo, Corpus, Embedder, TextCache } from '../../contracts/ports.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import { judgedDocuments, judgedPassages, type ResolvedTopic, resolveTopics } from '../../evals/golden/resolve.ts';
 import type { GoldSpan } from '../../evals/run/assemble.ts';
@@ -25,8 +25,13 @@ export interface GoldenCorpus {
   readonly read: () => Promise<Corpus>;
 }
 
-export async function openGoldenCorpus(session: Pick<Session, 'signal'>, golden: GoldenSet): Promise<GoldenCorpus> {
-  const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal };
+/** @param extractions remembers what PDF and DOCX files gave; default: nothing does */
+export async function openGoldenCorpus(
+  session: Pick<Session, 'signal'>,
+  golden: GoldenSet,
+  extractions?: TextCache,
+): Promise<GoldenCorpus> {
+  const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal, extractions };
   const { corpusSha256, extractors, skipped } = await hashCorpus(golden.source, options).catch((cause) => {
     throw noDocuments(golden, cause);
   });

@@ -108,6 +108,14 @@ describe('an ingest of what was ingested before', () => {
     write('docs/restore.md', '# Restore a file\r\n\r\nUse `lamp restore` to bring one file back.\r\n');
     write('docs/keys ü.md', '---\ntitle: Keys ü\nyear: 2026\n---\n# Keys\n\nA key is rotated each year.\n');
     const words = { dense: false };
+    // Its metadata was read by other rules, so the whole of it is refused.
+    await expect(run(words)).rejects.toMatchObject({
+      code: 'GRK_IDENTITY_MISMATCH',
+      message: expect.stringContaining('readingAlgorithm is "reading/1" in the index, "reading/2" is asked for'),
+    });
+    const raw = new Database(join(root, '.grk', 'catalog.sqlite'));
+    raw.exec(`UPDATE collections SET identity = replace(identity, 'reading/1', 'reading/2')`);
+    raw.close();
     expect(await run(words)).toMatchObject({ isUnchanged: true });
     write('docs/new.md', '# New\n');
     expect((await run(words)).work?.documentsCut).toBe(3);

@@ -15,7 +15,7 @@ import { profileOf } from '../../ingest/profile/profile.ts';
 import { missingFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { openEmbedder } from '../../providers/registry.ts';
-import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { ingestSources } from './ingest-sources.ts';
 import { whatIsMissing } from './intact.ts';
@@ -96,7 +96,7 @@ function verifyAsKnown(known: CollectionInfo, identityFor: IdentityFor): void {
 }
 
 interface IngestPlan {
-  readonly corpus: Corpus;
+  readonly corpus: ReadCorpus;
   readonly identity: CollectionIdentity;
   /** As it is when nothing is written. */
   readonly outcome: IngestOutcome;
@@ -141,6 +141,7 @@ async function planIngest(
       changes,
       unread: unread.map(({ path, fault }) => ({ path, code: fault.code, message: fault.message })),
       skipped: corpus.skipped,
+      metadataLeftOut: corpus.metadataLeftOut,
       work: null,
     },
     refusal: massDelete(name, before.length, corpus.documents.length, changes),
@@ -169,6 +170,8 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
   const unread: { path: string; fault: GrkError }[] = [];
   const corpus = await readSources(session, request.paths, {
     mayBeEmpty: true,
+    // A dry run writes nothing.
+    extractions: request.dryRun === true ? undefined : extractionCache(session),
     onUnread: request.strict === true ? undefined : (path, fault) => unread.push({ path, fault }),
   });
   if (corpus.documents.length === 0 && known === undefined) {
@@ -182,7 +185,7 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
 export async function readSources(
   session: Session,
   paths: readonly string[],
-  options: Pick<ReadOptions, 'mayBeEmpty' | 'onUnread'> = {},
+  options: Pick<ReadOptions, 'extractions' | 'mayBeEmpty' | 'onUnread'> = {},
 ): Promise<ReadCorpus> {
   const { maxFileBytes } = session.loaded.config.corpus;
   const { root: base } = session.loaded;
