@@ -3,7 +3,7 @@ import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
 import { compareBytes, type PassageId } from '../../contracts/ids.ts';
 import type { StoredVector, VectorSearcher } from '../../contracts/ports.ts';
 import { type CosineMatrix, cosineMatrix } from './exact/cosine-matrix.ts';
-import { hasOnlyFinite } from './vector-rows.ts';
+import { hasOnlyFinite, isZero } from './vector-rows.ts';
 import { VECTORS_REMEDY } from './vectors-remedy.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function loadSearcher(
     if (vector.length !== dimensions) throw corrupt(`the vector of "${id}" has ${vector.length} dimensions`);
     if (!hasOnlyFinite(vector)) throw corrupt(`the vector of "${id}" holds NaN or an infinite number`);
     isLoaded[number] = 1;
-    if (vector.every((value) => value === 0)) zeroVectors++;
+    if (isZero(vector)) zeroVectors++;
     matrix.row(number).set(vector);
   }
   const missing = order.filter((_, number) => isLoaded[number] === 0);
@@ -67,9 +67,7 @@ function contentSha256(order: readonly PassageId[], matrix: CosineMatrix): strin
   const hash = createHash('sha256');
   hash.update(`vectors/1 ${matrix.dimensions} ${order.length}\n`);
   for (const id of order) hash.update(`${Buffer.byteLength(id)}:${id}`);
-  for (let number = 0; number < order.length; number++) {
-    const row = matrix.row(number);
-    hash.update(new Uint8Array(row.buffer, row.byteOffset, row.byteLength));
-  }
+  const rows = matrix.block === undefined ? order.map((_, number) => matrix.row(number)) : [matrix.block];
+  for (const { buffer, byteOffset, byteLength } of rows) hash.update(new Uint8Array(buffer, byteOffset, byteLength));
   return hash.digest('hex');
 }

@@ -40,10 +40,24 @@ export async function* readVectors(table: Table): AsyncGenerator<StoredVector> {
   for await (const batch of table.query().select([COLUMNS.id, COLUMNS.vector])) {
     const ids = batch.getChild(COLUMNS.id);
     const vectors = batch.getChild(COLUMNS.vector);
+    const block = blockOf(vectors, batch.numRows);
+    const width = block === undefined ? 0 : block.length / batch.numRows;
     for (let row = 0; row < batch.numRows; row++) {
-      yield { id: String(ids?.get(row)), vector: vectors?.get(row)?.toArray() ?? new Float32Array(0) };
+      const vector = block?.subarray(row * width, (row + 1) * width) ?? vectors?.get(row)?.toArray();
+      yield { id: String(ids?.get(row)), vector: vector ?? new Float32Array(0) };
     }
   }
+}
+
+/** The numbers of all rows, one row behind the other; undefined where the batch does not hold them so. */
+function blockOf(vectors: Arrow.Vector | null, rows: number): Float32Array | undefined {
+  const [data, ...more] = vectors?.data ?? [];
+  if (data === undefined || more.length > 0 || data.nullCount > 0 || data.offset !== 0) return undefined;
+  const numbers = data.children[0];
+  if (numbers === undefined || numbers.offset !== 0 || numbers.nullCount > 0) return undefined;
+  const { values } = numbers;
+  const { listSize } = data.type as { listSize?: number };
+  return values instanceof Float32Array && values.length === rows * (listSize ?? -1) ? values : undefined;
 }
 
 export async function readIds(table: Table): Promise<Set<string>> {
