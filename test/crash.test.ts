@@ -154,7 +154,14 @@ describe('an ingest that is killed', () => {
     async (_, hasOldState, few) => {
       const { count, names, ms } = await stepsOf(hasOldState);
       wholeMs = ms;
-      for (const name of ['before createTable', 'after createTable', 'before exec', 'after run', 'after close'])
+      for (const name of [
+        'before createTable',
+        'after createTable',
+        'after sync',
+        'before exec',
+        'after run',
+        'after close',
+      ])
         expect(names).toContain(name);
       for (const at of spread(count, isSlow ? count : few))
         await killAndRepair(`boundary ${at} ${hasOldState}`, hasOldState, { env: { CRASH_AT: String(at) } });

@@ -75,6 +75,8 @@ function prepareTables(database: Database.Database, file: string): void {
   const version = () => Number(database.pragma('user_version', { simple: true }));
   if (!database.memory) {
     database.pragma('journal_mode = WAL');
+    // A commit that a power cut undoes would name a table of vectors that the next build has dropped.
+    database.pragma('synchronous = FULL');
     database.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
   }
   if (version() > CATALOG_SCHEMA_VERSION) {
