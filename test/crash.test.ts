@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexDoctor } from '../src/workbench/collections/index-doctor.ts';
 import { ingest } from '../src/workbench/collections/ingest.ts';
 import { search } from '../src/workbench/collections/search.ts';
 import { createSession } from '../src/workbench/session/session.ts';
@@ -125,6 +126,8 @@ async function killAndRepair(name: string, hasOldState: boolean, killing: Killin
   const { isUnchanged } = await ingestIn(cwd);
   expect(isUnchanged).toBe(isNew);
   expect(await contentOf(cwd)).toEqual(fresh);
+  const { findings } = await indexDoctor(sessionIn(cwd), []);
+  expect(findings.filter(({ code }) => code !== 'table-previous')).toEqual([]);
   const tables = readdirSync(join(cwd, '.grk', 'vectors')).filter((entry) => entry.endsWith('.lance'));
   expect(tables.length).toBeLessThanOrEqual(2);
   rmSync(cwd, { recursive: true });
