@@ -132,6 +132,8 @@ export interface VectorStore {
    * @throws GrkError GRK_VECTORS_LOST, GRK_VECTORS_PARTIAL, GRK_VECTORS_ORPHANED, GRK_STORE_CORRUPT
    */
   searcher(order: readonly PassageId[]): Promise<VectorSearcher>;
+  /** Returns when all rows written so far would outlast a power cut, where the store outlasts its process. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 

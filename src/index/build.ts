@@ -94,6 +94,8 @@ async function writeVectors(
       }
       await store.put({ ids: rows.map((p) => p.id), docs: rows.map((p) => p.doc), vectors });
     }
+    // Before the catalog names them: after a power cut it must not be ahead of the vectors.
+    await store.flush();
     // Read back in passage order: what is hashed is what is stored.
     const { sha256 } = await store.searcher(input.passages.map((p) => p.id));
     return { table, sha256, ...(cut === null ? {} : { truncated: cut }) };

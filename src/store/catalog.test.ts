@@ -208,6 +208,16 @@ describe('sqliteCatalog', () => {
     expect(catalog.sizes('a').textBytes).toBe(6);
     catalog.close();
   });
+  it('waits at each commit until it is on the disk: one that is lost would name vectors that a later build has dropped', () => {
+    for (const _opening of ['new', 'again']) {
+      const database = openDatabase(file);
+      expect(database.prepare('SELECT count(*) FROM collections').pluck().get()).toBe(0);
+      expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
+      const FULL = 2;
+      expect(database.pragma('synchronous', { simple: true })).toBe(FULL);
+      database.close();
+    }
+  });
   it('creates its folder only when it is opened', () => {
     expect(existsSync(join(folder, 'state'))).toBe(false);
     sqliteCatalog(file).close();

@@ -8,6 +8,7 @@ import { wrongDimensions } from './exact/cosine-matrix.ts';
 import { lanceError } from './lance-error.ts';
 import { loadLanceDb } from './lancedb.ts';
 import { loadSearcher } from './load-searcher.ts';
+import { syncFiles } from './sync-files.ts';
 import { checkRows } from './vector-rows.ts';
 import { dimensionsOf, documentsPredicate, readIds, readVectors, toArrowTable, upsert } from './vector-table.ts';
 import { VECTORS_REMEDY } from './vectors-remedy.ts';
@@ -106,6 +107,11 @@ export async function lancedbVectorStore({ folder, table: name, dimensions }: La
     count: () => attempt('read', async () => (await open()?.countRows()) ?? 0),
     rows: () => rows(open()),
     searcher: (order) => attempt('read', async () => loadSearcher(order, dimensions, rows(open()), path)),
+    flush: () =>
+      attempt('written', async () => {
+        // LanceDB leaves it to the system when its files reach the disk.
+        if (open() !== undefined) await syncFiles(path);
+      }),
     close,
   };
 }

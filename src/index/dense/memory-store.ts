@@ -36,6 +36,7 @@ export function memoryVectorStore(dimensions: number): VectorStore {
     count: async () => open().size,
     rows: () => storedRows(open()),
     searcher: async (order) => loadSearcher(order, dimensions, storedRows(open()), 'memory'),
+    flush: async () => void open(),
     close: async () => {
       isClosed = true;
       rows.clear();

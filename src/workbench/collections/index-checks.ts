@@ -104,8 +104,12 @@ export async function checkLexical(catalog: Catalog, info: CollectionInfo): Prom
     if (!(error instanceof GrkError)) throw error;
     return [faultOf(info, 'lexical-unreadable', error.message, true)];
   }
-  const texts = Array.from(storedPassages(catalog, name), indexedText);
-  const made = engine.build(texts, identity.analyzer).serialise();
+  const made = engine.build(indexedTexts(catalog, name), identity.analyzer).serialise();
   if (Buffer.compare(made, stored) === 0) return [];
   return [faultOf(info, 'lexical-content', 'the lexical index is not the one that its texts make', true)];
+}
+
+/** One at a time: all of them are as large as the corpus. */
+function* indexedTexts(catalog: Catalog, name: string): Generator<string> {
+  for (const passage of storedPassages(catalog, name)) yield indexedText(passage);
 }

@@ -185,8 +185,8 @@ describe('indexDoctor and indexRepair', () => {
         remedy: expect.stringContaining('grk ingest PATH --collection default --rebuild'),
       });
       await expect(indexRepair(session, [])).rejects.toMatchObject({
-        code: 'GRK_STORE_CORRUPT',
-        remedy: expect.stringContaining('--rebuild'),
+        code: code.startsWith('identity-') ? 'GRK_IDENTITY_MISMATCH' : 'GRK_STORE_CORRUPT',
+        remedy: expect.stringContaining('grk ingest PATH --collection default --rebuild'),
       });
       await ingest(session, { paths: ['docs'], dense: true, rebuild: true });
       expect((await codes()).filter((each) => each !== 'table-previous')).toEqual([]);

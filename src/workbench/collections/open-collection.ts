@@ -8,7 +8,7 @@ import { verifyIdentity } from '../../index/identity.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import type { DocumentNumbers } from '../../retrieval/collapse.ts';
 import type { LegSearch } from '../../retrieval/pipeline.ts';
-import type { Session } from '../session/state.ts';
+import { type Session, withCatalog } from '../session/state.ts';
 import { openVectors } from './vectors.ts';
 
 /** How the collections of evals are named. */
@@ -85,8 +85,8 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
       const vectors = requireVectors(info);
       verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
       const opening = openVectors(session, vectors, embedder.identity.dimensions, passages);
-      const searcher = await opening.catch((error) => {
-        throw isReplaced(catalog, info) ? replacedMeanwhile(info, error) : error;
+      const searcher = await opening.catch(async (error) => {
+        throw (await isReplaced(session, info)) ? replacedMeanwhile(info, error) : error;
       });
       zeroVectors = searcher.zeroVectors;
       return async ({ query }, limit, mask) => {
@@ -117,10 +117,12 @@ export function requireVectors(info: CollectionInfo): CollectionVectors {
   });
 }
 
-/** True where a newer generation stands in the catalog: it may have taken the vectors of this one. */
-function isReplaced(catalog: Catalog, { name, vectors }: CollectionInfo): boolean {
-  catalog.refresh();
-  return catalog.find(name)?.vectors?.sha256 !== vectors?.sha256;
+/**
+ * True where a newer generation stands in the catalog: it may have taken the vectors of this one. Asked through a handle
+ * of its own: the other legs go on reading the snapshot that they began with.
+ */
+function isReplaced(session: Session, { name, vectors }: CollectionInfo): Promise<boolean> {
+  return withCatalog(session, async (catalog) => catalog.find(name)?.vectors?.sha256 !== vectors?.sha256);
 }
 
 function replacedMeanwhile({ name }: CollectionInfo, cause: unknown): GrkError {

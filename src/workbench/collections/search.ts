@@ -5,7 +5,7 @@ import type { Filter, FilterNotice } from '../../contracts/filter.ts';
 import { type PageRange, pagesOf } from '../../contracts/pages.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts/pipeline.ts';
-import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../../contracts/ports.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo, Embedder, PassageMask } from '../../contracts/ports.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { openEmbedder } from '../../providers/registry.ts';
@@ -91,9 +91,13 @@ export async function search(session: Session, request: SearchRequest): Promise<
     const info = findCollection(catalog, config.collection);
     // Before anything is loaded: the mode is what cannot be answered.
     if (request.mode !== 'bm25') requireVectors(info);
-    verifyIdentity(info, wantedIdentity(session, info));
+    const embedder = await embedderFor(session, request.mode);
+    verifyIdentity(info, {
+      ...wantedIdentity(session, info),
+      ...(embedder === null ? {} : { embedder: embedder.identity }),
+    });
     const collection = openCollection(session, catalog, info);
-    const traces = await run(session, collection, stages, request, filters);
+    const traces = await run(session, collection, embedder, { stages, request, filters });
     const hits = hitsOf(catalog, collection, traces);
     return {
       mode: request.mode,
@@ -125,12 +129,19 @@ export async function searchCollection(
 ): Promise<SearchHit[]> {
   const stages = stagesOf(session, request.mode);
   checkDepths(stages, request.topK);
-  return hitsOf(catalog, collection, await run(session, collection, stages, request, request.filters.map(parseFilter)));
+  const filters = request.filters.map(parseFilter);
+  const embedder = await embedderFor(session, request.mode);
+  return hitsOf(catalog, collection, await run(session, collection, embedder, { stages, request, filters }));
+}
+
+/** null: the mode needs none. */
+async function embedderFor({ loaded, cwd }: Session, mode: SearchMode): Promise<Embedder | null> {
+  return mode === 'bm25' ? null : openEmbedder(loaded.config.embedder, cwd);
 }
 
 /**
- * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and the
- * embedder is compared where vectors are opened.
+ * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and so is
+ * the embedder, which only dense searches need.
  */
 export function wantedIdentity({ loaded }: Session, { identity }: CollectionInfo): CollectionIdentity {
   const { config, origins } = loaded;
@@ -149,18 +160,22 @@ function stagesOf(session: Session, mode: SearchMode): Stage[] {
   return byMode.map((stage) => parseWith(StageSchema, stage, { what: 'the pipeline', code: 'GRK_CONFIG_INVALID' }));
 }
 
+interface Asked {
+  readonly stages: readonly Stage[];
+  readonly request: SearchRequest;
+  readonly filters: readonly Filter[];
+}
+
 async function run(
   session: Session,
   collection: OpenCollection,
-  stages: readonly Stage[],
-  request: SearchRequest,
-  filters: readonly Filter[],
+  embedder: Embedder | null,
+  { stages, request, filters }: Asked,
 ): Promise<StageTrace[]> {
   const { config } = session.loaded;
   const legs = new Map<string, LegSearch>();
   if (request.mode !== 'dense') legs.set('bm25', await collection.bm25({ k1: config.lexical.k1, b: config.lexical.b }));
-  if (request.mode !== 'bm25')
-    legs.set('dense', await collection.dense(await openEmbedder(config.embedder, session.cwd)));
+  if (embedder !== null) legs.set('dense', await collection.dense(embedder));
   const mask: PassageMask | undefined =
     filters.length === 0 ? undefined : maskOf(filters, collection.passages.length, collection.metadataOf);
   const traces = await runPipeline(

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { Catalog, Clock, Progress, TextCache } from '../../contracts/ports.ts';
 import { sqliteCatalog } from '../../store/catalog.ts';
 import { folderTextCache } from '../../store/text-cache.ts';
@@ -36,8 +37,18 @@ export function catalogFile(session: Session): string {
   return join(session.loaded.stateFolder, CATALOG_FILE);
 }
 
+/** SQLite takes an empty file for a new database; beside vectors it is one that was cut off. */
+function refuseEmptied(session: Session): void {
+  const file = catalogFile(session);
+  if (!existsSync(vectorFolder(session)) || statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
+  throw new GrkError('GRK_STORE_CORRUPT', `the catalog ${file} is empty, and there are vectors beside it`, {
+    remedy: 'Delete both, catalog.sqlite and vectors, then index again.',
+  });
+}
+
 /** Opens the catalog, hands it over, closes it. */
 export async function withCatalog<T>(session: Session, work: (catalog: Catalog) => Promise<T>): Promise<T> {
+  refuseEmptied(session);
   const catalog = sqliteCatalog(catalogFile(session));
   try {
     return await work(catalog);
