@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Citation } from '../../contracts/citation.ts';
 import type { Passage, SourceDocument } from '../../contracts/document.ts';
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { CollectionInfo } from '../../contracts/ports.ts';
 import { lineAt, lineStartsOf } from '../../ingest/chunk/lines.ts';
 import { readCorpus } from '../../ingest/corpus.ts';
-import type { Session } from '../session/state.ts';
+import { pause, type Session } from '../session/state.ts';
 import { readSources } from './ingest.ts';
 
 export type CitedPassage = Pick<Passage, 'id' | 'doc' | 'startUtf16' | 'endUtf16' | 'startLine' | 'endLine' | 'text'>;
@@ -30,7 +30,7 @@ export async function verifyCitations(
   let current: { readonly doc: string; readonly reading: Reading } | undefined;
   for (const passage of passages) {
     if (current?.doc !== passage.doc) {
-      throwIfAborted(session.signal);
+      await pause(session);
       current = { doc: passage.doc, reading: await read(passage.doc) };
     }
     citations.push(citationOf(passage, current.reading));
