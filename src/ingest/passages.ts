@@ -84,6 +84,7 @@ export function passageIdOf(doc: string, text: string, { startUtf16, endUtf16 }:
   return passageId(doc, startUtf16, endUtf16, sha256Of(text.slice(startUtf16, endUtf16)));
 }
 
-function passageId(doc: string, startUtf16: number, endUtf16: number, contentSha256: string): string {
+/** The id of a passage of which the content hash is known. */
+export function passageId(doc: string, startUtf16: number, endUtf16: number, contentSha256: string): string {
   return sha256OfFields([doc, String(startUtf16), String(endUtf16), contentSha256]).slice(0, ID_DIGITS);
 }

@@ -34,8 +34,9 @@ export function storeError(cause: unknown, folder: string, what = 'the state fol
       cause,
     });
   }
-  if (is(CORRUPT)) {
-    return new GrkError('GRK_STORE_CORRUPT', `the catalog in ${folder} is damaged (${code})`, {
+  // What the catalog keeps as JSON is written by grk alone.
+  if (is(CORRUPT) || cause instanceof SyntaxError) {
+    return new GrkError('GRK_STORE_CORRUPT', `the catalog in ${folder} is damaged (${code === '' ? cause : code})`, {
       remedy: `What it held can be built again: delete catalog.sqlite and vectors in ${folder} (reports there are kept), then index again.`,
       cause,
     });

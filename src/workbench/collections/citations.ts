@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Citation, CitationState } from '../../contracts/citation.ts';
 import type { Passage } from '../../contracts/document.ts';
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { PageRange } from '../../contracts/pages.ts';
 import type { CollectionInfo } from '../../contracts/ports.ts';
 import { type ReadCorpus, readCorpus } from '../../ingest/corpus.ts';
 import { extractorOf } from '../../ingest/extractors.ts';
-import type { Session } from '../session/state.ts';
+import { pause, type Session } from '../session/state.ts';
 import { citationState, type SourceText } from './drift.ts';
 import { readSources } from './ingest.ts';
 
@@ -37,7 +37,7 @@ export async function verifyCitations(
   let current: { readonly doc: string; readonly reading: Reading } | undefined;
   for (const passage of passages) {
     if (current?.doc !== passage.doc) {
-      throwIfAborted(session.signal);
+      await pause(session);
       current = { doc: passage.doc, reading: await read(passage.doc) };
     }
     const { id: passageId, doc, startLine, endLine, startPage, endPage, startUtf16, text } = passage;

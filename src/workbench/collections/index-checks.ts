@@ -7,6 +7,7 @@ import { compareTieKeys } from '../../contracts/ranking.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { sha256Of } from '../../ingest/framed-hash.ts';
+import { passageId } from '../../ingest/passages.ts';
 import { identityOf } from './index-corpus.ts';
 import { EVAL_PREFIX, reindexOf, repairOf } from './open-collection.ts';
 import { storedPassages } from './stored-passages.ts';
@@ -24,8 +25,8 @@ export function faultOf(info: CollectionInfo, code: string, message: string, isR
 export function checkIdentity(info: CollectionInfo): IndexFinding[] {
   const { chunker, analyzer, engine, extractors = {} } = info.identity;
   if ((info.vectors === null) !== (info.identity.embedder === null)) {
-    const [has, lacks] = info.vectors === null ? ['an embedder', 'vectors'] : ['vectors', 'an embedder'];
-    return [faultOf(info, 'identity-half', `it names ${has} and no ${lacks}`, info.vectors === null)];
+    const what = info.vectors === null ? 'an embedder and no vectors' : 'vectors and no embedder';
+    return [faultOf(info, 'identity-half', `it names ${what}`, info.vectors === null)];
   }
   const inForce = extractorVersions(Object.keys(extractors) as ExtractorId[]);
   const { embedder: _none, ...current } = identityOf({ chunker, analyzer, engine }, null, inForce);
@@ -77,6 +78,17 @@ export function checkTexts(catalog: Catalog, info: CollectionInfo): IndexFinding
     return before !== undefined && compareTieKeys(before, passage) > 0;
   });
   if (late !== undefined) findings.push(fault('passage-order', `passage ${late.id} is not in tie order`));
+  const displaced = passages.filter(
+    ({ id, doc, startUtf16, endUtf16, contentSha256 }) => passageId(doc, startUtf16, endUtf16, contentSha256) !== id,
+  );
+  if (displaced.length > 0) {
+    findings.push(
+      fault(
+        'passage-id',
+        `the ids of ${displaced.length} passages are not those of their places, ${displaced[0]?.id} first`,
+      ),
+    );
+  }
   const changed: string[] = [];
   for (const { id, text, contentSha256 } of storedPassages(catalog, info.name)) {
     if (sha256Of(text) !== contentSha256) changed.push(id);

@@ -1,7 +1,7 @@
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { IndexDoctorOutcome, IndexFinding, UnusedTable } from '../../contracts/index-state.ts';
 import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
-import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { hasCatalog, pause, type Session, withCatalog } from '../session/state.ts';
 import { checkIdentity, checkLexical, checkTexts } from './index-checks.ts';
 import { findCollection } from './open-collection.ts';
 import { checkVectors } from './vector-checks.ts';
@@ -25,7 +25,6 @@ export async function indexDoctor(session: Session, names: readonly string[]): P
       session.progress.start('collections', chosen.length);
       try {
         for (const info of chosen) {
-          throwIfAborted(session.signal);
           findings.push(...(await checkCollection(session, catalog, info)));
           session.progress.advance();
         }
@@ -53,13 +52,18 @@ export async function checkCollection(
   catalog: Catalog,
   info: CollectionInfo,
 ): Promise<IndexFinding[]> {
+  await pause(session);
   const identity = checkIdentity(info);
   const texts = checkTexts(catalog, info);
+  await pause(session);
   if (texts.length > 0) return [...identity, ...texts];
   // An index of another version is another one: what its own version would have made is not known here.
   const isComparable = !identity.some(({ code }) => code === 'identity-outdated' || code === 'identity-incomplete');
   const lexical = isComparable ? await checkLexical(catalog, info) : [];
-  return [...identity, ...lexical, ...(await checkVectors(session, catalog, info))];
+  await pause(session);
+  const vectors = await checkVectors(session, catalog, info);
+  await pause(session);
+  return [...identity, ...lexical, ...vectors];
 }
 
 function tableFinding({ name, bytes, kind }: UnusedTable): IndexFinding {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VectorStore } from '../../contracts/ports.ts';
 import { createSession } from '../session/session.ts';
 import { type Session, withCatalog } from '../session/state.ts';
+import { citeVerify } from './cite-verify.ts';
 import { indexDoctor } from './index-doctor.ts';
 import { indexRepair } from './index-repair.ts';
 import { indexStatus } from './index-status.ts';
@@ -54,6 +55,12 @@ async function inVectors(work: (store: VectorStore, ids: readonly string[]) => P
     const ids = catalog.passages('default').map(({ id }) => id);
     await withVectors(session, table, DIMENSIONS, (store) => work(store, ids));
   });
+}
+
+/** The same passages with vectors of two dimensions. */
+async function inOtherWidth(): Promise<void> {
+  rmSync(join(folder, '.grk', 'vectors'), { recursive: true });
+  await withVectors(session, 'default.a', 2, (store) => store.put(one('x', Float32Array.of(1, 0))));
 }
 
 const unit = (place: number) => Float32Array.from({ length: DIMENSIONS }, (_, i) => (i === place ? 1 : 0));
@@ -158,6 +165,11 @@ describe('indexDoctor and indexRepair', () => {
         ),
     ],
     ['a text that was changed', 'text-hash', () => sql("UPDATE passages SET text = 'a shark' WHERE doc = 'docs/a.md'")],
+    [
+      'a passage at another place',
+      'passage-id',
+      () => sql('UPDATE passages SET start_utf16 = 1, end_utf16 = end_utf16 + 1 WHERE number = 0'),
+    ],
     ['passages out of order', 'passage-order', () => sql('UPDATE passages SET number = -number')],
     [
       'an identity with a gap',
@@ -193,9 +205,33 @@ describe('indexDoctor and indexRepair', () => {
     },
   );
 
-  it('tell of a damaged catalog as such', async () => {
-    writeFileSync(join(folder, '.grk', 'catalog.sqlite'), 'no database, but long enough to be looked at '.repeat(40));
+  it.each([
+    [
+      'a file that is no catalog',
+      () =>
+        writeFileSync(
+          join(folder, '.grk', 'catalog.sqlite'),
+          'no database, but long enough to be looked at '.repeat(40),
+        ),
+    ],
+    ['an identity that is not JSON', () => sql("UPDATE collections SET identity = '{'")],
+  ] as readonly (readonly [string, Plant])[])('tell of %s as a damaged catalog', async (_what, plant) => {
+    await plant();
     expect(await codes()).toEqual(['catalog-unreadable']);
+    await expect(ask('bm25')).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT', remedy: expect.stringMatching(/./) });
+  });
+
+  it('stop between two checks where the user asks for it', async () => {
+    const stop = new AbortController();
+    const stopped = createSession({ cwd: folder, settings: { embedder: 'hash' }, signal: stop.signal });
+    for (const work of [
+      () => indexDoctor(stopped, []),
+      () => indexRepair(stopped, []),
+      () => citeVerify(stopped, 'default'),
+    ]) {
+      setImmediate(() => stop.abort());
+      await expect(work()).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });
+    }
   });
 
   it('tell of a table of no collection, and drop it; one of an earlier generation stays for its readers', async () => {
@@ -238,6 +274,8 @@ describe('a search of vectors that do not fit', () => {
     ['the table is empty', 'GRK_VECTORS_LOST', () => inVectors((store) => store.deleteDocuments(DOCS))],
     ['the catalog names none', 'GRK_VECTORS_LOST', () => sql('UPDATE collections SET vectors = NULL')],
     ['one is missing', 'GRK_VECTORS_PARTIAL', () => inVectors((store) => store.deleteDocuments(['docs/a.md']))],
+    ['the table is of another width', 'GRK_DIMENSIONS', () => inOtherWidth()],
+    ['one is another', 'GRK_STORE_CORRUPT', () => inVectors((store, ids) => store.put(one(ids[0] ?? '', unit(0))))],
     ['one is of no passage', 'GRK_VECTORS_ORPHANED', () => inVectors((store) => store.put(one('stray', unit(0))))],
   ] as readonly (readonly [string, string, Plant])[])(
     'is refused where %s, with %s and the command; bm25 answers',
@@ -245,7 +283,10 @@ describe('a search of vectors that do not fit', () => {
       const before = await ask('bm25');
       await plant();
       for (const mode of ['dense', 'hybrid'] as const) {
-        await expect(ask(mode)).rejects.toMatchObject({ code, remedy: expect.stringContaining('grk index repair') });
+        await expect(ask(mode)).rejects.toMatchObject({
+          code,
+          remedy: 'Make them again: `grk index repair default`. bm25 works meanwhile.',
+        });
       }
       expect(await ask('bm25')).toEqual(before);
     },

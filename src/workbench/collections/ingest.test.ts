@@ -36,6 +36,12 @@ function tenDocuments(): void {
   for (let i = 0; i < 10; i++) write(`docs/${i}.md`, `# Page ${i}\n\nword${i} walrus\n\n## More\n\nmore ${i}\n`);
 }
 
+it('takes no name of the index of an eval, which a drop of those would delete', async () => {
+  write('docs/a.md', 'a walrus');
+  await expect(run({}, { collection: 'eval-mine' })).rejects.toMatchObject({ code: 'GRK_USAGE' });
+  expect((await run({}, { collection: 'evals' })).collection?.name).toBe('evals');
+});
+
 describe('an ingest of what was ingested before', () => {
   it('cuts and embeds only what changed, and reports each kind of change', async () => {
     tenDocuments();

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
-import type { GrkError } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { DocId } from '../../contracts/ids.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
 import type { Catalog, CatalogDocument, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
@@ -20,6 +20,7 @@ import { identityOf, indexCorpus } from './index-corpus.ts';
 import { ingestSources } from './ingest-sources.ts';
 import { whatIsMissing } from './intact.ts';
 import { massDelete } from './mass-delete.ts';
+import { EVAL_PREFIX } from './open-collection.ts';
 
 export interface IngestRequest {
   /** Files or folders, relative to the working directory. */
@@ -39,11 +40,12 @@ export interface IngestRequest {
 /**
  * Makes a collection hold what the named files hold; only documents that changed are cut and embedded. A file that
  * cannot be read is left out, its earlier version too: the collection is what an ingest from nothing would give.
- * @throws GrkError GRK_IDENTITY_MISMATCH without `rebuild`, GRK_MASS_DELETE, GRK_INGEST_EMPTY, the fault of a file where
+ * @throws GrkError GRK_USAGE for the name of an eval's index, GRK_IDENTITY_MISMATCH without `rebuild`, GRK_MASS_DELETE, GRK_INGEST_EMPTY, the fault of a file where
  * it is the only one or under `strict`, provider and store errors
  */
 export async function ingest(session: Session, request: IngestRequest): Promise<IngestOutcome> {
   const { config } = session.loaded;
+  if (config.collection.startsWith(EVAL_PREFIX)) throw reservedName(config.collection);
   const embedder = request.dense ? await openEmbedder(config.embedder, session.cwd) : null;
   const settings = { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine };
   const identityFor: IdentityFor = (extractors) => identityOf(settings, embedder, extractors);
@@ -75,6 +77,13 @@ function profiled(session: Session, { documents }: Corpus): Pick<IngestOutcome, 
   const { chunker } = session.loaded.config;
   const passages = documents.flatMap((document) => passagesOf(document, chunker));
   return { profile: profileOf({ documents, passages, chunker }) };
+}
+
+/** `grk index drop --evals` deletes what is called so, and `grk index status` files it apart. */
+function reservedName(name: string): GrkError {
+  return new GrkError('GRK_USAGE', `"${name}" cannot name a collection: "${EVAL_PREFIX}…" are the indexes of evals`, {
+    remedy: 'Choose another --collection.',
+  });
 }
 
 /** The identity of an index of files that need these extractors. */

@@ -1,9 +1,8 @@
 import type { IndexedPassage, Metadata } from '../../contracts/document.ts';
-import { GrkError } from '../../contracts/errors.ts';
+import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Bm25Params } from '../../contracts/pipeline.ts';
 import type { Catalog, CatalogDocument, CollectionInfo, CollectionVectors, Embedder } from '../../contracts/ports.ts';
-import { VECTORS_REMEDY } from '../../index/dense/vectors-remedy.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import type { DocumentNumbers } from '../../retrieval/collapse.ts';
@@ -86,7 +85,7 @@ export function openCollection(session: Session, catalog: Catalog, info: Collect
       verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
       const opening = openVectors(session, vectors, embedder.identity.dimensions, passages);
       const searcher = await opening.catch(async (error) => {
-        throw (await isReplaced(session, info)) ? replacedMeanwhile(info, error) : error;
+        throw (await isReplaced(session, info)) ? replacedMeanwhile(info, error) : withRemedyOf(info, error);
       });
       zeroVectors = searcher.zeroVectors;
       return async ({ query }, limit, mask) => {
@@ -109,12 +108,33 @@ export function requireVectors(info: CollectionInfo): CollectionVectors {
   if (info.vectors !== null) return info.vectors;
   if (info.identity.embedder !== null) {
     throw new GrkError('GRK_VECTORS_LOST', `collection "${info.name}" was indexed with vectors, and names none`, {
-      remedy: VECTORS_REMEDY,
+      remedy: vectorsRemedyOf(info),
     });
   }
   throw new GrkError('GRK_NO_VECTORS', `collection "${info.name}" has no vectors: it was indexed for bm25 only`, {
     remedy: `Add them: \`grk index backfill ${info.name}\`. A second \`grk ingest\` is refused: it would not embed unchanged documents. \`--mode bm25\` works meanwhile.`,
   });
+}
+
+/** Faults of stored vectors, which a new generation of them mends. */
+const VECTOR_FAULTS: readonly ErrorCode[] = [
+  'GRK_VECTORS_LOST',
+  'GRK_VECTORS_PARTIAL',
+  'GRK_VECTORS_ORPHANED',
+  'GRK_DIMENSIONS',
+  'GRK_STORE_CORRUPT',
+];
+
+/** A fault of a table of vectors with the remedy of the collection that it is of. */
+function withRemedyOf(info: CollectionInfo, error: unknown): unknown {
+  if (!(error instanceof GrkError) || !VECTOR_FAULTS.includes(error.code)) return error;
+  const { code, message, facts, cause } = error;
+  return new GrkError(code, message, { remedy: vectorsRemedyOf(info), facts, cause });
+}
+
+function vectorsRemedyOf({ name }: CollectionInfo): string {
+  const drop = name.startsWith(EVAL_PREFIX) ? `, or drop it, \`grk index drop ${name}\`: the next eval builds it` : '';
+  return `Make them again: \`grk index repair ${name}\`${drop}. bm25 works meanwhile.`;
 }
 
 /**
