@@ -6,7 +6,8 @@ import { GrkError } from '../../contracts/errors.ts';
 import type { CollectionInfo } from '../../contracts/ports.ts';
 import { lineAt, lineStartsOf } from '../../ingest/chunk/lines.ts';
 import { readCorpus } from '../../ingest/corpus.ts';
-import { pause, type Session } from '../session/state.ts';
+import { pause } from '../session/pause.ts';
+import type { Session } from '../session/state.ts';
 import { readSources } from './ingest.ts';
 
 export type CitedPassage = Pick<Passage, 'id' | 'doc' | 'startUtf16' | 'endUtf16' | 'startLine' | 'endLine' | 'text'>;
