@@ -7,7 +7,8 @@ import type { PageRange } from '../../contracts/pages.ts';
 import type { CollectionInfo } from '../../contracts/ports.ts';
 import { type ReadCorpus, readCorpus } from '../../ingest/corpus.ts';
 import { extractorOf } from '../../ingest/extractors.ts';
-import { pause, type Session } from '../session/state.ts';
+import { pause } from '../session/pause.ts';
+import type { Session } from '../session/state.ts';
 import { citationState, type SourceText } from './drift.ts';
 import { readSources } from './ingest.ts';
 

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { VectorStore } from '../../contracts/ports.ts';
 import { createSession } from '../session/session.ts';
 import { type Session, withCatalog } from '../session/state.ts';
-import { citeVerify } from './cite-verify.ts';
 import { indexDoctor } from './index-doctor.ts';
 import { indexRepair } from './index-repair.ts';
 import { indexStatus } from './index-status.ts';
@@ -219,19 +218,6 @@ describe('indexDoctor and indexRepair', () => {
     await plant();
     expect(await codes()).toEqual(['catalog-unreadable']);
     await expect(ask('bm25')).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT', remedy: expect.stringMatching(/./) });
-  });
-
-  it('stop between two checks where the user asks for it', async () => {
-    const stop = new AbortController();
-    const stopped = createSession({ cwd: folder, settings: { embedder: 'hash' }, signal: stop.signal });
-    for (const work of [
-      () => indexDoctor(stopped, []),
-      () => indexRepair(stopped, []),
-      () => citeVerify(stopped, 'default'),
-    ]) {
-      setImmediate(() => stop.abort());
-      await expect(work()).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });
-    }
   });
 
   it('tell of a table of no collection, and drop it; one of an earlier generation stays for its readers', async () => {

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { LoadedConfig } from '../../config/load.ts';
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { Catalog, Clock, Progress, TextCache } from '../../contracts/ports.ts';
 import { sqliteCatalog } from '../../store/catalog.ts';
 import { folderTextCache } from '../../store/text-cache.ts';
@@ -85,10 +84,4 @@ export function asWriter<T>(session: Session, work: () => Promise<T>): Promise<T
     },
     work,
   );
-}
-
-/** Between long stretches of computing: without a turn of the event loop no Ctrl-C is heard. @throws GrkError GRK_INTERRUPTED */
-export async function pause({ signal }: Pick<Session, 'signal'>): Promise<void> {
-  await setImmediate();
-  throwIfAborted(signal);
 }
