@@ -30,6 +30,6 @@ export function checkRows(rows: VectorRows, dimensions: number): void {
 }
 
 export function hasOnlyFinite(vector: Float32Array): boolean {
-  for (const value of vector) if (!Number.isFinite(value)) return false;
+  for (let i = 0; i < vector.length; i++) if (!Number.isFinite(vector[i])) return false;
   return true;
 }

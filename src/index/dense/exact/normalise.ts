@@ -5,10 +5,10 @@
  */
 export function normalise(vector: Float32Array): number {
   let squares = 0;
-  for (const value of vector) squares += value * value;
+  for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) * (vector[i] as number);
   const length = Math.sqrt(squares);
   if (length > 0) {
-    for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] ?? 0) / length;
+    for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) / length;
   }
   return length;
 }
