@@ -219,6 +219,9 @@ export interface CollectionContent {
 /** What a passage holds beside its place. */
 export type PassageContent = Pick<Passage, 'text' | 'headingPath'>;
 
+/** A passage, and where the pages of its document start; left out where it has none. */
+export type PagedPassage = Passage & { readonly pageStarts?: readonly number[] };
+
 /** Durable truth about collections. Written last, so that it never names vectors that are not stored. */
 export interface Catalog {
   list(): CollectionInfo[];
@@ -234,6 +237,10 @@ export interface Catalog {
   documents(name: string): CatalogDocument[];
   /** In tie order. */
   passages(name: string): IndexedPassage[];
+  /** The same, ids only. */
+  passageIds(name: string): PassageId[];
+  /** Whole passages by number. @throws GrkError GRK_STORE_CORRUPT for one that is not there, or has no document */
+  passagesAt(name: string, numbers: Iterable<number>): PagedPassage[];
   /** Where the documents were cut, by document; one without passages has no entry. */
   cuts(name: string): ReadonlyMap<DocId, readonly StoredCut[]>;
   /** The serialised lexical index. */

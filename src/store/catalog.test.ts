@@ -157,6 +157,24 @@ describe('sqliteCatalog', () => {
     catalog.close();
   });
 
+  it('gives passages by number with the pages of their documents, as it gives them in order', () => {
+    const catalog = sqliteCatalog(file);
+    const documents = content('one').documents.map((d, i) => (i === 0 ? { ...d, pageStarts: [0, 2] } : d));
+    catalog.replace(content('one', { documents }));
+    catalog.replace(content('two', { passages: [passage('p9')] }));
+    expect(catalog.passageIds('one')).toEqual(catalog.passages('one').map(({ id }) => id));
+    expect(catalog.passagesAt('one', [1, 0])).toEqual([
+      passage('p1', HOSTILE),
+      { ...passage('p2'), pageStarts: [0, 2] },
+    ]);
+    expect(catalog.passagesAt('one', Int32Array.of())).toEqual([]);
+    expect(codeOf(() => catalog.passagesAt('one', [2]))).toBe('GRK_STORE_CORRUPT');
+    catalog.replace(content('one', { documents: documents.slice(0, 1) }));
+    expect(catalog.passagesAt('one', [0])).toHaveLength(1);
+    expect(() => catalog.passagesAt('one', [1])).toThrow('passage p1 belongs to no document');
+    catalog.close();
+  });
+
   it('gives back what was stored, after it was closed and opened again', () => {
     const first = sqliteCatalog(file);
     const stored = content('docs');

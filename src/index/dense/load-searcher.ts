@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
 import { compareBytes, type PassageId } from '../../contracts/ids.ts';
-import type { StoredVector, VectorSearcher } from '../../contracts/ports.ts';
+import type { VectorRows, VectorSearcher } from '../../contracts/ports.ts';
 import { type CosineMatrix, cosineMatrix } from './exact/cosine-matrix.ts';
 import { hasOnlyFinite, isZero } from './vector-rows.ts';
 import { VECTORS_REMEDY } from './vectors-remedy.ts';
+
+/** Ids, and their vectors row-major in one array. */
+export type VectorBatch = Pick<VectorRows, 'ids' | 'vectors'>;
 
 /**
  * Puts stored vectors into passage order, ready for exact search: the one path from any store to a ranking.
@@ -15,7 +18,7 @@ import { VECTORS_REMEDY } from './vectors-remedy.ts';
 export async function loadSearcher(
   order: readonly PassageId[],
   dimensions: number,
-  stored: AsyncIterable<StoredVector> | Iterable<StoredVector>,
+  stored: AsyncIterable<VectorBatch> | Iterable<VectorBatch>,
   where: string,
 ): Promise<VectorSearcher> {
   const unfit = (code: ErrorCode, fault: string, facts = {}) =>
@@ -30,18 +33,23 @@ export async function loadSearcher(
   const isLoaded = new Uint8Array(order.length);
   let zeroVectors = 0;
   const orphans: PassageId[] = [];
-  for await (const { id, vector } of stored) {
+  const load = (id: PassageId, vector: Float32Array) => {
     const number = numbers.get(id);
     if (number === undefined) {
       orphans.push(id);
-      continue;
+      return;
     }
     if (isLoaded[number] === 1) throw corrupt(`"${id}" has two vectors`);
-    if (vector.length !== dimensions) throw corrupt(`the vector of "${id}" has ${vector.length} dimensions`);
     if (!hasOnlyFinite(vector)) throw corrupt(`the vector of "${id}" holds NaN or an infinite number`);
     isLoaded[number] = 1;
     if (isZero(vector)) zeroVectors++;
     matrix.row(number).set(vector);
+  };
+  for await (const { ids, vectors } of stored) {
+    if (vectors.length !== ids.length * dimensions) {
+      throw corrupt(`a vector from "${ids[0]}" on does not have ${dimensions} dimensions`);
+    }
+    for (const [row, id] of ids.entries()) load(id, vectors.subarray(row * dimensions, (row + 1) * dimensions));
   }
   const missing = order.filter((_, number) => isLoaded[number] === 0);
   if (order.length > 0 && missing.length === order.length && orphans.length === 0) {
@@ -62,11 +70,16 @@ export async function loadSearcher(
   return { search: matrix.finish(), sha256, zeroVectors };
 }
 
+const HASHED_ROWS = 4096;
+
 /** Over dimensions, ids with their lengths, and little-endian float32 rows, in passage order. */
 function contentSha256(order: readonly PassageId[], matrix: CosineMatrix): string {
   const hash = createHash('sha256');
   hash.update(`vectors/1 ${matrix.dimensions} ${order.length}\n`);
-  for (const id of order) hash.update(`${Buffer.byteLength(id)}:${id}`);
+  for (let start = 0; start < order.length; start += HASHED_ROWS) {
+    const ids = order.slice(start, start + HASHED_ROWS);
+    hash.update(ids.map((id) => `${Buffer.byteLength(id)}:${id}`).join(''));
+  }
   const rows = matrix.block === undefined ? order.map((_, number) => matrix.row(number)) : [matrix.block];
   for (const { buffer, byteOffset, byteLength } of rows) hash.update(new Uint8Array(buffer, byteOffset, byteLength));
   return hash.digest('hex');

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import type * as Arrow from 'apache-arrow';
 import type { StoredVector, VectorRows } from '../../contracts/ports.ts';
+import type { VectorBatch } from './load-searcher.ts';
 
 /** Columns of a table of vectors. Names are lower case, as Lance takes a quoted name for a string. */
 const COLUMNS = { id: 'id', doc: 'doc', vector: 'vector' } as const;
@@ -40,24 +41,26 @@ export async function* readVectors(table: Table): AsyncGenerator<StoredVector> {
   for await (const batch of table.query().select([COLUMNS.id, COLUMNS.vector])) {
     const ids = batch.getChild(COLUMNS.id);
     const vectors = batch.getChild(COLUMNS.vector);
-    const block = blockOf(vectors, batch.numRows);
-    const width = block === undefined ? 0 : block.length / batch.numRows;
     for (let row = 0; row < batch.numRows; row++) {
-      const vector = block?.subarray(row * width, (row + 1) * width) ?? vectors?.get(row)?.toArray();
-      yield { id: String(ids?.get(row)), vector: vector ?? new Float32Array(0) };
+      yield { id: String(ids?.get(row)), vector: vectors?.get(row)?.toArray() ?? new Float32Array(0) };
     }
   }
 }
 
-/** The numbers of all rows, one row behind the other; undefined where the batch does not hold them so. */
-function blockOf(vectors: Arrow.Vector | null, rows: number): Float32Array | undefined {
-  const [data, ...more] = vectors?.data ?? [];
-  if (data === undefined || more.length > 0 || data.nullCount > 0 || data.offset !== 0) return undefined;
-  const numbers = data.children[0];
-  if (numbers === undefined || numbers.offset !== 0 || numbers.nullCount > 0) return undefined;
-  const { values } = numbers;
-  const { listSize } = data.type as { listSize?: number };
-  return values instanceof Float32Array && values.length === rows * (listSize ?? -1) ? values : undefined;
+/**
+ * The same, the vectors of a batch as one array: an object per row costs more than all else. Where a batch holds a
+ * null, or is not packed, its array is empty, which no loader takes.
+ */
+export async function* readVectorBatches(table: Table, dimensions: number): AsyncGenerator<VectorBatch> {
+  for await (const batch of table.query().select([COLUMNS.id, COLUMNS.vector])) {
+    const lists = batch.getChild(COLUMNS.vector)?.data[0];
+    const floats = lists?.children[0] as Arrow.Data<Arrow.Float32> | undefined;
+    const isPacked = lists?.nullCount === 0 && lists.offset === 0 && floats?.nullCount === 0;
+    yield {
+      ids: Array.from(batch.getChild(COLUMNS.id) ?? [], String),
+      vectors: isPacked ? floats.values.subarray(0, batch.numRows * dimensions) : new Float32Array(0),
+    };
+  }
 }
 
 export async function readIds(table: Table): Promise<Set<string>> {

@@ -254,6 +254,11 @@ describe('indexDoctor and indexRepair', () => {
   });
 });
 
+it('a search whose hit belongs to no document is refused', async () => {
+  sql("DELETE FROM documents WHERE id = 'docs/a.md'");
+  await expect(ask('bm25')).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT' });
+});
+
 describe('a search of vectors that do not fit', () => {
   it.each([
     ['none is there', 'GRK_VECTORS_LOST', () => rmSync(join(folder, '.grk', 'vectors'), { recursive: true })],

@@ -261,58 +261,6 @@ describe('one bad file neither stops the rest nor hides what was deleted (ground
   });
 });
 
-describe('what is not there any more is never called unchanged', () => {
-  const edit = (sql: string) => {
-    const raw = new Database(join(root, '.grk', 'catalog.sqlite'));
-    raw.exec(sql);
-    raw.close();
-  };
-  it.each<[string, () => void, RegExp]>([
-    ['vectors that were deleted', () => rmSync(join(root, '.grk/vectors'), { recursive: true }), /0 of 20 passages/],
-    ['a lexical index that was damaged', () => edit("UPDATE collections SET lexical = x'00'"), /damaged/],
-  ])('builds anew over %s, from what is known', async (_, damage, why) => {
-    tenDocuments();
-    await run();
-    const whole = readCatalog();
-    damage();
-    const dry = await run({ dryRun: true });
-    expect(dry).toMatchObject({ isUnchanged: false, changes: { unchanged: 10 } });
-    expect(await run()).toMatchObject({
-      isUnchanged: false,
-      work: { documentsCut: 0, passagesEmbedded: 0, vectorsReused: 20 },
-    });
-    expect(notices.filter((text) => text.startsWith('warning: the index of "default" is damaged'))).toHaveLength(2);
-    expect(notices.join()).toMatch(why);
-    expect(readCatalog()).toEqual(whole);
-    expect(await run()).toMatchObject({ isUnchanged: true });
-  });
-});
-
-describe('rows of a JSONL file that cannot be read', () => {
-  const row = (id: string) => `${JSON.stringify({ _id: id, text: `walrus ${id}` })}\n`;
-  it('are unread, not deleted', async () => {
-    tenDocuments();
-    const paths = ['docs', 'rows.jsonl'];
-    write('rows.jsonl', row('r1') + row('r2'));
-    await run({ paths });
-    write('rows.jsonl', `${row('r1')}{"_id": "r2"`);
-    rmSync(join(root, 'docs/4.md'));
-    const { changes, unread } = await run({ paths });
-    expect(changes).toMatchObject({ deleted: ['docs/4.md'], unread: ['r1', 'r2'], unchanged: 9 });
-    expect(unread).toEqual([
-      { path: 'rows.jsonl', code: 'GRK_GOLDEN_INVALID', message: expect.stringContaining(':2') },
-    ]);
-  });
-  it('are refused where two of them have one id, with both places', async () => {
-    write('a.jsonl', row('same') + row('other'));
-    write('b.jsonl', row('one') + row('same'));
-    await expect(run({ paths: ['a.jsonl', 'b.jsonl'] })).rejects.toMatchObject({
-      code: 'GRK_DUPLICATE_ID',
-      message: expect.stringMatching(/a\.jsonl:1 and .*b\.jsonl:2/),
-    });
-  });
-});
-
 /** All rows of all tables. */
 function readCatalog() {
   const raw = new Database(join(root, '.grk', 'catalog.sqlite'), { readonly: true });

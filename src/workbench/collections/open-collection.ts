@@ -1,5 +1,6 @@
 import type { IndexedPassage, Metadata } from '../../contracts/document.ts';
 import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
+import type { PassageId } from '../../contracts/ids.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Bm25Params } from '../../contracts/pipeline.ts';
 import type { Catalog, CatalogDocument, CollectionInfo, CollectionVectors, Embedder } from '../../contracts/ports.ts';
@@ -13,23 +14,27 @@ import { openVectors } from './vectors.ts';
 /** How the collections of evals are named. */
 export const EVAL_PREFIX = 'eval-';
 
-/** A collection ready to be searched: what was indexed, as it was when it was opened. */
-export interface OpenCollection {
+/** A collection ready to be searched, as it was when it was opened. */
+export interface SearchableCollection {
   readonly info: CollectionInfo;
   /** In tie order: the index is the passage number. */
-  readonly passages: readonly IndexedPassage[];
-  readonly documents: readonly CatalogDocument[];
-  /** Passage number to document number. */
-  readonly documentOf: DocumentNumbers;
-  readonly metadataOf: (passage: number) => Metadata;
-  /** Where the pages of a passage's document start; undefined where it has none. */
-  readonly pageStartsOf: (passage: number) => readonly number[] | undefined;
+  readonly passageIds: readonly PassageId[];
   readonly bm25: (params: Bm25Params) => Promise<LegSearch>;
   readonly dense: (embedder: Embedder) => Promise<LegSearch>;
   /** Passages that no dense search can find; undefined before the dense leg is opened. */
   readonly zeroVectors: () => number | undefined;
   /** Different queries so far that were cut to the longest input of the embedder; null where it cannot tell. */
   readonly truncatedQueries: () => number | null;
+}
+
+/** The same with all that was indexed. */
+export interface OpenCollection extends SearchableCollection {
+  /** In tie order: the index is the passage number. */
+  readonly passages: readonly IndexedPassage[];
+  readonly documents: readonly CatalogDocument[];
+  /** Passage number to document number. */
+  readonly documentOf: DocumentNumbers;
+  readonly metadataOf: (passage: number) => Metadata;
 }
 
 /**
@@ -57,33 +62,50 @@ export function missingCollection(name: string, known: readonly string[]): GrkEr
   });
 }
 
-/** Opens a collection for reading; legs are opened when asked for. */
+/** Opens a collection with all its passages and documents; legs are opened when asked for. */
 export function openCollection(session: Session, catalog: Catalog, info: CollectionInfo): OpenCollection {
   const passages = catalog.passages(info.name);
   const documents = catalog.documents(info.name);
   const numbers = new Map(documents.map((document, number) => [document.id, number]));
   const documentOf = Int32Array.from(passages, (passage) => numbers.get(passage.doc) ?? orphan(info, passage));
+  const passageIds = passages.map(({ id }) => id);
+  return {
+    ...searchable(session, catalog, info, passageIds),
+    passages,
+    documents,
+    documentOf,
+    metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
+  };
+}
+
+/** Opens a collection for its legs alone, which reads no row but the ids. */
+export function openSearchable(session: Session, catalog: Catalog, info: CollectionInfo): SearchableCollection {
+  return searchable(session, catalog, info, catalog.passageIds(info.name));
+}
+
+function searchable(
+  session: Session,
+  catalog: Catalog,
+  info: CollectionInfo,
+  passageIds: readonly PassageId[],
+): SearchableCollection {
   let zeroVectors: number | undefined;
   const cutQueries = new Set<string>();
   let isCutKnown = true;
   return {
     info,
-    passages,
-    documents,
-    documentOf,
-    metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
-    pageStartsOf: (passage) => documents[documentOf[passage] ?? -1]?.pageStarts,
+    passageIds,
     bm25: async (params) => {
       const engine = await LEXICAL_ENGINES[info.identity.engine]();
       const index = engine.open(catalog.lexical(info.name));
-      if (index.passageCount !== passages.length) throw otherLength(info, index.passageCount, passages.length);
+      if (index.passageCount !== passageIds.length) throw otherLength(info, index.passageCount, passageIds.length);
       const searcher = index.searcher(params);
       return async ({ query }, limit, mask) => searcher.search(query, limit, mask);
     },
     dense: async (embedder) => {
       const vectors = requireVectors(info);
       verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
-      const opening = openVectors(session, vectors, embedder.identity.dimensions, passages);
+      const opening = openVectors(session, vectors, embedder.identity.dimensions, passageIds);
       const searcher = await opening.catch(async (error) => {
         throw (await isReplaced(session, info)) ? replacedMeanwhile(info, error) : withRemedyOf(info, error);
       });

@@ -1,7 +1,7 @@
 import type { Citation } from '../../contracts/citation.ts';
 import type { ExtractorId } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
-import type { Filter, FilterNotice } from '../../contracts/filter.ts';
+import type { FilterNotice } from '../../contracts/filter.ts';
 import { type PageRange, pagesOf } from '../../contracts/pages.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts/pipeline.ts';
@@ -17,9 +17,10 @@ import { identityOf } from './index-corpus.ts';
 import {
   findCollection,
   missingCollection,
-  type OpenCollection,
   openCollection,
+  openSearchable,
   requireVectors,
+  type SearchableCollection,
 } from './open-collection.ts';
 
 export type SearchMode = 'bm25' | 'dense' | 'hybrid';
@@ -96,8 +97,11 @@ export async function search(session: Session, request: SearchRequest): Promise<
       ...wantedIdentity(session, info),
       ...(embedder === null ? {} : { embedder: embedder.identity }),
     });
-    const collection = openCollection(session, catalog, info);
-    const traces = await run(session, collection, embedder, { stages, request, filters });
+    // All rows are read for filters alone: that costs as much as the rest of a search of many passages.
+    const filtered = filters.length === 0 ? undefined : openCollection(session, catalog, info);
+    const collection = filtered ?? openSearchable(session, catalog, info);
+    const mask = filtered && maskOf(filters, filtered.passages.length, filtered.metadataOf);
+    const traces = await run(session, collection, embedder, { stages, request, mask });
     const hits = hitsOf(catalog, collection, traces);
     return {
       mode: request.mode,
@@ -106,7 +110,7 @@ export async function search(session: Session, request: SearchRequest): Promise<
       engine: info.identity.engine,
       window: config.fusion.window,
       hits: request.verify === true ? await withCitations(session, info, hits) : hits,
-      filterNotices: filterNotices(filters, collection.documents),
+      filterNotices: filterNotices(filters, filtered?.documents ?? []),
     };
   });
 }
@@ -120,18 +124,17 @@ async function withCitations(session: Session, info: CollectionInfo, hits: reado
   });
 }
 
-/** The hits of an open collection, as `search` ranks them. @throws GrkError GRK_WINDOW, GRK_NO_VECTORS, GRK_USAGE */
+/** The hits of an open collection, as `search` ranks them without filters. @throws GrkError GRK_WINDOW, GRK_NO_VECTORS */
 export async function searchCollection(
   session: Session,
   catalog: Catalog,
-  collection: OpenCollection,
-  request: SearchRequest,
+  collection: SearchableCollection,
+  request: Omit<SearchRequest, 'filters'>,
 ): Promise<SearchHit[]> {
   const stages = stagesOf(session, request.mode);
   checkDepths(stages, request.topK);
-  const filters = request.filters.map(parseFilter);
   const embedder = await embedderFor(session, request.mode);
-  return hitsOf(catalog, collection, await run(session, collection, embedder, { stages, request, filters }));
+  return hitsOf(catalog, collection, await run(session, collection, embedder, { stages, request, mask: undefined }));
 }
 
 /** null: the mode needs none. */
@@ -162,28 +165,26 @@ function stagesOf(session: Session, mode: SearchMode): Stage[] {
 
 interface Asked {
   readonly stages: readonly Stage[];
-  readonly request: SearchRequest;
-  readonly filters: readonly Filter[];
+  readonly request: Omit<SearchRequest, 'filters'>;
+  readonly mask: PassageMask | undefined;
 }
 
 async function run(
   session: Session,
-  collection: OpenCollection,
+  collection: SearchableCollection,
   embedder: Embedder | null,
-  { stages, request, filters }: Asked,
+  { stages, request, mask }: Asked,
 ): Promise<StageTrace[]> {
   const { config } = session.loaded;
   const legs = new Map<string, LegSearch>();
   if (request.mode !== 'dense') legs.set('bm25', await collection.bm25({ k1: config.lexical.k1, b: config.lexical.b }));
   if (embedder !== null) legs.set('dense', await collection.dense(embedder));
-  const mask: PassageMask | undefined =
-    filters.length === 0 ? undefined : maskOf(filters, collection.passages.length, collection.metadataOf);
   const traces = await runPipeline(
     {
       stages,
       legs,
       topK: request.topK,
-      passages: collection.passages.length,
+      passages: collection.passageIds.length,
       documentOf: undefined,
       now: () => session.clock.now(),
     },
@@ -195,27 +196,22 @@ async function run(
   return traces;
 }
 
-function hitsOf(catalog: Catalog, collection: OpenCollection, traces: readonly StageTrace[]): SearchHit[] {
+function hitsOf(catalog: Catalog, { info }: SearchableCollection, traces: readonly StageTrace[]): SearchHit[] {
   const last = traces.at(-1);
   if (last === undefined) return [];
-  const numbers = Array.from(last.list.passages);
-  const passages = numbers.flatMap((number) => collection.passages[number] ?? []);
-  const contents = catalog.contents(
-    collection.info.name,
-    passages.map((passage) => passage.id),
-  );
-  return passages.map((passage, i) => ({
+  const { passages: numbers, scores } = last.list;
+  return catalog.passagesAt(info.name, numbers).map((passage, i) => ({
     rank: i + 1,
     id: passage.id,
     doc: passage.doc,
-    ...pagesOf(passage, collection.pageStartsOf(numbers[i] ?? -1)),
+    ...pagesOf(passage, passage.pageStarts),
     startLine: passage.startLine,
     endLine: passage.endLine,
     start: passage.startUtf16,
     end: passage.endUtf16,
-    score: last.list.scores[i] ?? 0,
-    text: contents.get(passage.id)?.text ?? '',
-    headingPath: contents.get(passage.id)?.headingPath ?? [],
+    score: scores[i] ?? 0,
+    text: passage.text,
+    headingPath: passage.headingPath,
     legs: legParts(traces, last, numbers[i] ?? -1, i),
   }));
 }
