@@ -106,6 +106,11 @@ describe('grk index status', () => {
     rmSync(join(folder, 'few'), { recursive: true });
     expect(await freshness()).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('few') });
   }, 30_000);
+  it('looks for sources by the globs of their ingest', async () => {
+    writeFiles(folder, { 'globs/a.md': 'a walrus', 'globs/b.odd': 'a seal' });
+    await run('ingest', 'globs', '--collection', 'globs', '--no-dense', '--set', 'corpus.include=["**/*.odd"]');
+    expect((await json('index', 'status', 'globs')).collections[0].freshness).toMatchObject({ isFresh: true });
+  });
   it('shows indexes of evals apart, and how to drop them', async () => {
     expect((await run('eval', '--golden', 'gold', '--no-dense')).code).toBe(0);
     const { out } = await run('index', 'status');

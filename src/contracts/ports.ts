@@ -182,8 +182,15 @@ export interface CollectionInfo {
   readonly passages: number;
   /** null exactly where `identity.embedder` is null. */
   readonly vectors: CollectionVectors | null;
-  /** What was ingested, relative to the project root; left out for indexes of evals and by older versions. */
-  readonly sources?: readonly string[];
+  /** Left out for indexes of evals and by older versions; paths are relative to the project root, or absolute. */
+  readonly sources?: CollectionSources;
+}
+
+/** What an ingest was told to read. */
+export interface CollectionSources {
+  readonly paths: readonly string[];
+  /** Globs that were in force; left out by older versions. */
+  readonly globs?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
 }
 
 export interface CollectionVectors {

@@ -6,6 +6,7 @@ import type {
   CatalogDocument,
   CollectionIdentity,
   CollectionInfo,
+  CollectionSources,
   CollectionVectors,
   Embedder,
   LexicalEngine,
@@ -23,7 +24,7 @@ export interface BuildInput {
   readonly corpusSha256: string;
   readonly documents: readonly CatalogDocument[];
   /** What was ingested, relative to the project root; left out where nobody named paths. */
-  readonly sources?: readonly string[] | undefined;
+  readonly sources?: CollectionSources | undefined;
   /** In tie order. */
   readonly passages: readonly Passage[];
 }

@@ -96,9 +96,16 @@ describe('sqliteCatalog', () => {
     const catalog = sqliteCatalog(file);
     expect(catalog.find('docs')).toEqual(content('docs').info);
     const { info } = content('docs');
-    catalog.replace(content('docs', { info: { ...info, sources: ['a b', 'ü'] } }));
-    expect(catalog.find('docs')?.sources).toEqual(['a b', 'ü']);
+    const sources = { paths: ['a b', 'ü'], globs: { include: ['**'], exclude: [] } };
+    catalog.replace(content('docs', { info: { ...info, sources } }));
+    expect(catalog.find('docs')?.sources).toEqual(sources);
     catalog.close();
+    const older = new Database(file);
+    older.prepare('UPDATE collections SET sources = ?').run('["a b"]');
+    older.close();
+    const again = sqliteCatalog(file);
+    expect(again.find('docs')?.sources).toEqual({ paths: ['a b'] });
+    again.close();
   });
   it('names a damaged database as damaged', () => {
     openDatabase(file).close();

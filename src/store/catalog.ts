@@ -8,6 +8,7 @@ import type {
   CatalogDocument,
   CollectionContent,
   CollectionInfo,
+  CollectionSources,
   PagedPassage,
   PassageContent,
   StoredCut,
@@ -142,8 +143,13 @@ function infoOf(row: CollectionRow): CollectionInfo {
     documents: row.documents,
     passages: row.passages,
     vectors: row.vectors === null ? null : (JSON.parse(row.vectors) as CollectionInfo['vectors']),
-    ...(row.sources === null ? {} : { sources: JSON.parse(row.sources) as string[] }),
+    ...(row.sources === null ? {} : { sources: sourcesOf(JSON.parse(row.sources)) }),
   };
+}
+
+/** Older versions stored the paths alone. */
+function sourcesOf(stored: CollectionSources | string[]): CollectionSources {
+  return Array.isArray(stored) ? { paths: stored } : stored;
 }
 
 function documentOf(row: DocumentRow): CatalogDocument {

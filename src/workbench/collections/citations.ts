@@ -10,7 +10,7 @@ import { extractorOf } from '../../ingest/extractors.ts';
 import { pause } from '../session/pause.ts';
 import type { Session } from '../session/state.ts';
 import { citationState, type SourceText } from './drift.ts';
-import { readSources } from './ingest.ts';
+import { readSources, sourcesAgain } from './ingest-sources.ts';
 
 /** A passage as indexed. */
 export type CitedPassage = Pick<Passage, 'id' | 'doc' | 'startUtf16' | 'endUtf16' | 'startLine' | 'endLine' | 'text'> &
@@ -76,8 +76,7 @@ async function readAllAgain(session: Session, { sources }: CollectionInfo): Prom
   if (sources === undefined) return () => missing('there is no file of that name');
   const faults: { readonly path: string; readonly fault: GrkError }[] = [];
   try {
-    const paths = sources.map((path) => resolve(session.loaded.root, path));
-    const corpus = await readSources(session, paths, {
+    const corpus = await readSources(session, sourcesAgain(session, sources), {
       mayBeEmpty: true,
       onUnread: (path, fault) => faults.push({ path, fault }),
     });

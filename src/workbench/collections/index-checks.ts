@@ -8,6 +8,7 @@ import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { sha256Of } from '../../ingest/framed-hash.ts';
 import { passageId } from '../../ingest/passages.ts';
+import { EMBEDDER_ALGORITHMS } from '../../providers/registry.ts';
 import { identityOf } from './index-corpus.ts';
 import { EVAL_PREFIX, reindexOf, repairOf } from './open-collection.ts';
 import { storedPassages } from './stored-passages.ts';
@@ -43,7 +44,17 @@ export function checkIdentity(info: CollectionInfo): IndexFinding[] {
       findings.push(isOfEval ? { ...finding, severity: 'notice' } : finding);
     }
   }
-  return findings;
+  return [...findings, ...checkEmbedder(info)];
+}
+
+/** Vectors of another version are not searched: the embedder that asks has another identity. */
+function checkEmbedder(info: CollectionInfo): IndexFinding[] {
+  const { embedder } = info.identity;
+  const current = embedder === null ? undefined : EMBEDDER_ALGORITHMS.get(embedder.provider);
+  if (embedder === null || current === undefined || current === embedder.algorithm) return [];
+  const message = `its vectors were made by ${embedder.algorithm}; this grk has ${current}`;
+  const finding = faultOf(info, 'identity-outdated', message, false);
+  return [info.name.startsWith(EVAL_PREFIX) ? { ...finding, severity: 'notice' } : finding];
 }
 
 /** The fields of an identity, with each extractor as one of them. */

@@ -185,6 +185,11 @@ describe('indexDoctor and indexRepair', () => {
       'identity-outdated',
       () => withIdentity((identity) => Object.assign(identity, { extractors: { html: 'html/0' } })),
     ],
+    [
+      'vectors that an older version made',
+      'identity-outdated',
+      () => withIdentity((identity) => Object.assign(identity.embedder ?? {}, { algorithm: 'static-mean/0' })),
+    ],
   ] as readonly (readonly [string, string, Plant])[])(
     'tell of %s as %s, and leave it to an ingest',
     async (_what, code, plant) => {

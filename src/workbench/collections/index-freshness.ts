@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { Freshness } from '../../contracts/index-state.ts';
 import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
 import type { Session } from '../session/state.ts';
-import { readSources } from './ingest.ts';
+import { readSources, sourcesAgain } from './ingest-sources.ts';
 
 /**
- * Reads the sources of a collection again, as an ingest would now, and says which documents differ.
+ * Reads the sources of a collection again, by the globs of its ingest, and says which documents differ.
  * @throws GrkError GRK_INTERRUPTED
  */
 export async function freshnessOf(session: Session, catalog: Catalog, info: CollectionInfo): Promise<Freshness> {
@@ -16,10 +15,9 @@ export async function freshnessOf(session: Session, catalog: Catalog, info: Coll
     return { kind: 'unknown', reason };
   }
   try {
-    const paths = sources.map((path) => resolve(session.loaded.root, path));
     const unread: { path: string; fault: GrkError }[] = [];
     const onUnread = (path: string, fault: GrkError) => unread.push({ path, fault });
-    const { corpusSha256, documents } = await readSources(session, paths, { onUnread });
+    const { corpusSha256, documents } = await readSources(session, sourcesAgain(session, sources), { onUnread });
     if (corpusSha256 === info.corpusSha256) {
       return { kind: 'compared', isFresh: true, changed: [], added: [], gone: [] };
     }

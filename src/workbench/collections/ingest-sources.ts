@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { CorpusSource } from '../../contracts/golden.ts';
+import type { CollectionSources } from '../../contracts/ports.ts';
+import { type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
 import { extractorOf } from '../../ingest/extractors.ts';
 import type { Session } from '../session/state.ts';
 
@@ -21,4 +23,33 @@ export function ingestSources({ cwd, loaded }: Session, paths: readonly string[]
       ? { kind: 'jsonl', files: [resolve(cwd, path)] }
       : { kind: 'folder', root: resolve(cwd, path), include, exclude },
   );
+}
+
+/** What was named, as the catalog keeps it. */
+export function recordedSources({ cwd, loaded }: Session, paths: readonly string[]): CollectionSources {
+  const nameOf = (path: string) => {
+    const id = relative(loaded.root, path);
+    return id === '..' || id.startsWith(`..${sep}`) ? path : id;
+  };
+  const { include, exclude } = loaded.config.corpus;
+  const names = paths.map((path) => nameOf(resolve(cwd, path)).split(sep).join('/'));
+  return { paths: [...new Set(names)].sort(), globs: { include, exclude } };
+}
+
+/** What a collection was made of, by the globs that were in force then. */
+export function sourcesAgain(session: Session, { paths, globs }: CollectionSources): CorpusSource[] {
+  const absolute = paths.map((path) => resolve(session.loaded.root, path));
+  return ingestSources(session, absolute).map((source) =>
+    source.kind === 'folder' ? { ...source, ...globs } : source,
+  );
+}
+
+/** Reads sources as one corpus, as an ingest does; document ids are relative to the project root. */
+export async function readSources(
+  { loaded, signal }: Session,
+  sources: readonly CorpusSource[],
+  options: Pick<ReadOptions, 'extractions' | 'mayBeEmpty' | 'onUnread'> = {},
+): Promise<ReadCorpus> {
+  const { maxFileBytes } = loaded.config.corpus;
+  return readCorpus(sources, { base: loaded.root, maxFileBytes, signal, ...options });
 }

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { DocId } from '../../contracts/ids.ts';
@@ -8,7 +7,7 @@ import type { Catalog, CatalogDocument, CollectionIdentity, CollectionInfo, Corp
 import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
-import { emptyCorpus, type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
+import { emptyCorpus, type ReadCorpus } from '../../ingest/corpus.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { passagesOf } from '../../ingest/passages.ts';
 import { profileOf } from '../../ingest/profile/profile.ts';
@@ -17,7 +16,7 @@ import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
-import { ingestSources } from './ingest-sources.ts';
+import { ingestSources, readSources, recordedSources } from './ingest-sources.ts';
 import { whatIsMissing } from './intact.ts';
 import { massDelete } from './mass-delete.ts';
 import { EVAL_PREFIX } from './open-collection.ts';
@@ -63,7 +62,7 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
       const { corpus, identity, outcome, refusal } = await planIngest(session, request, catalog, identityFor);
       if (outcome.isUnchanged) return outcome;
       if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;
-      const sources = sourcesOf(session, request.paths);
+      const sources = recordedSources(session, request.paths);
       const content = { name: config.collection, ...corpus, identity, sources, isAnew: request.rebuild };
       const { info, work } = await indexCorpus(session, catalog, content, embedder);
       return { ...outcome, collection: info, work };
@@ -166,18 +165,9 @@ function unreadTest(before: readonly CatalogDocument[], unread: readonly { reado
     unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path)));
 }
 
-/** The paths as the catalog keeps them. */
-function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
-  const nameOf = (path: string) => {
-    const id = relative(loaded.root, path);
-    return id === '..' || id.startsWith(`..${sep}`) ? path : id;
-  };
-  return [...new Set(paths.map((path) => nameOf(resolve(cwd, path)).split(sep).join('/')))].sort();
-}
-
 async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
   const unread: { path: string; fault: GrkError }[] = [];
-  const corpus = await readSources(session, request.paths, {
+  const corpus = await readSources(session, ingestSources(session, request.paths), {
     mayBeEmpty: true,
     // A dry run writes nothing.
     extractions: request.dryRun === true ? undefined : extractionCache(session),
@@ -188,17 +178,6 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
     throw emptyCorpus(ingestSources(session, request.paths), corpus.skipped);
   }
   return { corpus, unread };
-}
-
-/** Reads all paths as one corpus, as an ingest does; document ids are relative to the project root. */
-export async function readSources(
-  session: Session,
-  paths: readonly string[],
-  options: Pick<ReadOptions, 'extractions' | 'mayBeEmpty' | 'onUnread'> = {},
-): Promise<ReadCorpus> {
-  const { maxFileBytes } = session.loaded.config.corpus;
-  const { root: base } = session.loaded;
-  return readCorpus(ingestSources(session, paths), { base, maxFileBytes, signal: session.signal, ...options });
 }
 
 /** A typo must not make a state folder. */
