@@ -11,6 +11,8 @@ import { readSources } from './ingest.ts';
 
 export type CitedPassage = Pick<Passage, 'id' | 'doc' | 'startUtf16' | 'endUtf16' | 'startLine' | 'endLine' | 'text'>;
 
+const NO_TEXT = 'there is no text to read any more';
+
 /** A source as it is read now, or why it is missing. */
 type Reading = { readonly text: string } | { readonly reason: string };
 
@@ -56,15 +58,15 @@ function citationOf(passage: CitedPassage, reading: Reading): Citation {
 
 /** Reads a document by its id: as a file below the root, else among the sources of the collection, read once. */
 function documentReader(session: Session, info: CollectionInfo): (doc: string) => Promise<Reading> {
-  let all: Promise<Map<string, SourceDocument> | string> | undefined;
+  let all: Promise<Reread | string> | undefined;
   return async (doc) => {
     const file = join(session.loaded.root, doc);
     if (existsSync(file)) return readFileAgain(session, file, doc);
     all ??= readAllAgain(session, info);
     const found = await all;
     if (typeof found === 'string') return { reason: found };
-    const document = found.get(doc);
-    return document === undefined ? { reason: 'there is no such document any more' } : { text: document.text };
+    const document = found.documents.get(doc);
+    return document === undefined ? { reason: found.reason } : { text: document.text };
   };
 }
 
@@ -80,15 +82,23 @@ async function readFileAgain(session: Session, root: string, doc: string): Promi
   }
 }
 
-async function readAllAgain(
-  session: Session,
-  { sources }: CollectionInfo,
-): Promise<Map<string, SourceDocument> | string> {
+interface Reread {
+  readonly documents: ReadonlyMap<string, SourceDocument>;
+  /** Why one that is not among them is missing. */
+  readonly reason: string;
+}
+
+async function readAllAgain(session: Session, { sources }: CollectionInfo): Promise<Reread | string> {
   if (sources === undefined) return 'there is no file of that name';
   const paths = sources.map((path) => resolve(session.loaded.root, path));
+  const unread: GrkError[] = [];
+  const onUnread = (_path: string, fault: GrkError) => unread.push(fault);
   try {
-    const { documents } = await readSources(session, paths);
-    return new Map(documents.map((document) => [document.id, document]));
+    const { documents } = await readSources(session, paths, { onUnread, mayBeEmpty: true });
+    return {
+      documents: new Map(documents.map((document) => [document.id, document])),
+      reason: unread[0]?.message ?? (documents.length === 0 ? NO_TEXT : 'there is no such document any more'),
+    };
   } catch (error) {
     return reasonOf(error);
   }
@@ -96,5 +106,5 @@ async function readAllAgain(
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof GrkError) || error.code === 'GRK_INTERRUPTED') throw error;
-  return error.code === 'GRK_INGEST_EMPTY' ? 'there is no text to read any more' : error.message;
+  return error.code === 'GRK_INGEST_EMPTY' ? NO_TEXT : error.message;
 }

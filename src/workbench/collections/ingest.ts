@@ -4,16 +4,20 @@ import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts
 import type { GrkError } from '../../contracts/errors.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import type { CorpusProfile } from '../../contracts/profile.ts';
 import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
 import { emptyCorpus, type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
-import { missingFault } from '../../ingest/read-fault.ts';
+import { passagesOf } from '../../ingest/passages.ts';
+import { missingFault, readFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
+import { mayBeUnread, type Unread } from '../../ingest/unread.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
+import { indexDamage } from './index-damage.ts';
 import { ingestSources } from './ingest-sources.ts';
 import { massDelete } from './mass-delete.ts';
 
@@ -49,8 +53,13 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
     const plan = hasCatalog(session)
       ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identityFor))
       : await planIngest(session, request, undefined, identityFor);
-    if (plan.refusal !== undefined) session.notice(`it would be refused: ${plan.refusal.message}`);
-    return { ...plan.outcome, isDryRun: true };
+    const refusal = request.allowMassDelete === true ? undefined : plan.refusal;
+    return {
+      ...plan.outcome,
+      isDryRun: true,
+      profile: await profileOfCorpus(session, plan.corpus),
+      refusal: refusal === undefined ? null : { code: refusal.code, message: refusal.message },
+    };
   }
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
@@ -106,22 +115,29 @@ async function planIngest(
   const { corpus, unread } = await readLeniently(session, request, known);
   const identity = identityFor(corpus.extractors);
   const emptied = new Set(corpus.skipped.filter(({ reason }) => reason === SKIPPED.empty).map(({ path }) => path));
+  const isUnread = mayBeUnread(unread);
+  const unreadBefore = new Set(before.filter(isUnread).map(({ id }) => id));
   const changes = changesOf(before, {
     documents: corpus.documents,
     isEmptied: (id) => emptied.has(id),
-    isUnread: (id) => unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path))),
+    isUnread: (id) => unreadBefore.has(id),
   });
-  const isUnchanged =
+  const isSame =
     !request.rebuild &&
     known?.corpusSha256 === corpus.corpusSha256 &&
     readingOf(known.identity) === readingOf(identity);
+  const damage =
+    known === undefined || catalog === undefined || !isSame ? [] : await indexDamage(session, catalog, known);
   return {
     corpus,
     identity,
     outcome: {
       collection: known ?? null,
-      isUnchanged,
+      isUnchanged: isSame && damage.length === 0,
+      damage,
       isDryRun: false,
+      profile: null,
+      refusal: null,
       changes,
       unread: unread.map(({ path, fault }) => ({ path, code: fault.code, message: fault.message })),
       skipped: corpus.skipped,
@@ -131,13 +147,21 @@ async function planIngest(
   };
 }
 
+async function profileOfCorpus({ loaded }: Session, { documents }: Corpus): Promise<CorpusProfile | null> {
+  if (documents.length === 0) return null;
+  const { chunker } = loaded.config;
+  // Loaded on first use: it brings the trigrams of all languages.
+  const { profileOf } = await import('../../ingest/profile/profile.ts');
+  return profileOf({ documents, passages: documents.flatMap((document) => passagesOf(document, chunker)), chunker });
+}
+
 /** The paths as the catalog keeps them. */
 function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => relative(loaded.root, resolve(cwd, path)).split(sep).join('/')))].sort();
 }
 
 async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
-  const unread: { path: string; fault: GrkError }[] = [];
+  const unread: Unread[] = [];
   const corpus = await readSources(session, request.paths, {
     mayBeEmpty: true,
     onUnread: request.strict === true ? undefined : (path, fault) => unread.push({ path, fault }),
@@ -164,7 +188,16 @@ export async function readSources(
 function requirePaths(session: Session, paths: readonly string[]): void {
   for (const source of ingestSources(session, paths)) {
     for (const file of source.kind === 'jsonl' ? source.files : [source.root]) {
-      if (statSync(file, { throwIfNoEntry: false }) === undefined) throw missingFault(file, undefined);
+      if (!isThere(file)) throw missingFault(file, undefined);
     }
+  }
+}
+
+/** @throws GrkError GRK_FILE_UNREADABLE for a link to itself, or a name that is too long */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw readFault(path, error);
   }
 }
