@@ -28,7 +28,9 @@ export function massDelete(
     [changes.unread, 'could not be read'],
     [changes.emptied, 'hold nothing now'],
   ] as const;
-  const why = others.flatMap(([list, what]) => (list.length === 0 ? [] : [`; ${list.length} of them ${what}`])).join('');
+  const why = others
+    .flatMap(([list, what]) => (list.length === 0 ? [] : [`; ${list.length} of them ${what}`]))
+    .join('');
   return new GrkError(
     'GRK_MASS_DELETE',
     `this ingest would remove ${removed.length} of the ${before} documents of collection "${name}": ${shown}${more}${why}`,
