@@ -46,6 +46,8 @@ export interface IngestOutcome {
   readonly refusal: { readonly code: string; readonly message: string } | null;
   readonly changes: DocumentChanges;
   readonly unread: readonly UnreadFile[];
+  /** Named paths, as the catalog keeps them, in which nothing was found to read. */
+  readonly barren: readonly string[];
   readonly skipped: Corpus['skipped'];
   /** null where nothing was built. */
   readonly work: IngestWork | null;

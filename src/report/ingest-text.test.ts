@@ -22,6 +22,7 @@ const outcome = (changes: Partial<DocumentChanges>, over: Partial<IngestOutcome>
   refusal: null,
   changes: { ...NONE, ...changes },
   unread: [],
+  barren: [],
   skipped: [],
   work: null,
   ...over,
@@ -48,7 +49,9 @@ describe('ingestText', () => {
     expect(ingestText('docs', outcome({}, { damage, profile: PROFILE }), STYLE)).toMatch(
       /0 unchanged; nothing was written .*\n {2}damaged, would be built anew: none\\x1b is there\n\n1 document, 1 passage/,
     );
-    expect(ingestText('docs', outcome({}, { damage, isDryRun: false }), STYLE)).toContain('  was damaged, built anew: ');
+    expect(ingestText('docs', outcome({}, { damage, isDryRun: false }), STYLE)).toContain(
+      '  was damaged, built anew: ',
+    );
   });
   it('shows ten of a kind and counts the rest, with what could move a cursor as escapes', () => {
     const deleted = Array.from({ length: 12 }, (_, i) => `d${i}\u001b[2J.md`);
@@ -61,7 +64,9 @@ describe('ingestText', () => {
   });
   it('lists what was added and changed in a dry run only', () => {
     const changes = { added: ['a.md'], changed: ['b.md'], renamed: [{ from: 'c.md', to: 'd.md' }] };
-    expect(ingestText('docs', outcome(changes), STYLE)).toMatch(/added: a\.md\n.*changed: b\.md\n.*renamed: c\.md to d\.md/s);
+    expect(ingestText('docs', outcome(changes), STYLE)).toMatch(
+      /added: a\.md\n.*changed: b\.md\n.*renamed: c\.md to d\.md/s,
+    );
     expect(ingestText('docs', outcome(changes, { isDryRun: false }), STYLE)).not.toContain('added: a.md');
   });
 });
@@ -81,6 +86,7 @@ describe('ingestJson', () => {
         renamed: [],
         unread: [],
         skipped: {},
+        barren: [],
         damage: [],
       },
     );
@@ -102,9 +108,15 @@ const SKIPS = [
 describe('ingestNotices', () => {
   it('names files that could not be read, and counts skips by reason', () => {
     const unread = Array.from({ length: 11 }, (_, i) => ({ path: `${i}\n.md`, code: 'GRK_NOT_UTF8', message: 'why' }));
-    const notices = ingestNotices(outcome({}, { unread, skipped: SKIPS, refusal: { code: 'C', message: 'why' } }));
+    const notices = ingestNotices(
+      outcome({}, { unread, barren: ['', 'n\n'], skipped: SKIPS, refusal: { code: 'C', message: 'why' } }),
+    );
     expect(notices[0]).toBe('not readable, left out: 0\\n.md: why');
-    expect(notices.slice(10)).toEqual(['not readable, left out: 1 more files', '2 skipped: binary: b first',
+    expect(notices.slice(10)).toEqual([
+      'not readable, left out: 1 more files',
+      'no document in .',
+      'no document in n\\n',
+      '2 skipped: binary: b first',
       '1 skipped: empty: x\\n',
       'without --dry-run it would be refused: why',
     ]);

@@ -54,6 +54,7 @@ export function ingestJson(name: string, outcome: IngestOutcome) {
     renamed: changes.renamed,
     unread: outcome.unread,
     skipped: Object.fromEntries([...skipReasons(skipped)].map(([reason, paths]) => [reason, paths.length])),
+    barren: outcome.barren,
     damage: outcome.damage,
     ...(outcome.work === null ? {} : { work: outcome.work }),
     ...(outcome.isDryRun ? { plan: { ...changes, skipped }, refusal: outcome.refusal, profile: outcome.profile } : {}),
@@ -61,7 +62,7 @@ export function ingestJson(name: string, outcome: IngestOutcome) {
 }
 
 /** Lines for people about what was left out, beside the data. */
-export function ingestNotices({ skipped, unread, refusal }: IngestOutcome): string[] {
+export function ingestNotices({ barren, skipped, unread, refusal }: IngestOutcome): string[] {
   const shown = unread
     .slice(0, SHOWN)
     .map(({ path, message }) => `not readable, left out: ${inert(path)}: ${inert(message)}`);
@@ -71,7 +72,8 @@ export function ingestNotices({ skipped, unread, refusal }: IngestOutcome): stri
     return `${paths.length} skipped: ${reason}: ${paths.length === 1 ? first : `${first} first`}`;
   });
   const refused = refusal === null ? [] : [`without --dry-run it would be refused: ${inert(refusal.message)}`];
-  return [...shown, ...more, ...skips, ...refused];
+  const empty = barren.map((source) => `no document in ${inert(source === '' ? '.' : source)}`);
+  return [...shown, ...more, ...empty, ...skips, ...refused];
 }
 
 function sizeOf({ documents, passages, identity }: NonNullable<IngestOutcome['collection']>): string {

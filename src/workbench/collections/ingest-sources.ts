@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { CorpusSource } from '../../contracts/golden.ts';
+import type { Corpus } from '../../contracts/ports.ts';
 import { extractorOf } from '../../ingest/extractors.ts';
+import { SKIPPED } from '../../ingest/skip-reasons.ts';
+import type { Unread } from '../../ingest/unread.ts';
 import type { Session } from '../session/state.ts';
 
 /**
@@ -21,4 +24,23 @@ export function ingestSources({ cwd, loaded }: Session, paths: readonly string[]
       ? { kind: 'jsonl', files: [resolve(cwd, path)] }
       : { kind: 'folder', root: resolve(cwd, path), include, exclude },
   );
+}
+
+/**
+ * The named folders and files that gave no document though they were read: an empty folder, or one that is not mounted.
+ * Rows do not say which file they are of, so JSONL files are not judged.
+ * @param sources relative to what document ids are relative to
+ */
+export function barrenOf(sources: readonly string[], corpus: Corpus, unread: readonly Unread[]): string[] {
+  const found = [
+    ...corpus.documents.map(({ id }) => id),
+    ...corpus.skipped.filter(({ reason }) => reason === SKIPPED.otherPath).map(({ path }) => path),
+    ...unread.map(({ path }) => path),
+  ];
+  return sources.filter((source) => {
+    const id = source.normalize('NFC');
+    return (
+      extractorOf(id).id !== 'jsonl' && !found.some((path) => id === '' || path === id || path.startsWith(`${id}/`))
+    );
+  });
 }

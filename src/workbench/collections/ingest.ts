@@ -18,7 +18,7 @@ import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { indexDamage } from './index-damage.ts';
-import { ingestSources } from './ingest-sources.ts';
+import { barrenOf, ingestSources } from './ingest-sources.ts';
 import { massDelete } from './mass-delete.ts';
 
 export interface IngestRequest {
@@ -140,6 +140,7 @@ async function planIngest(
       refusal: null,
       changes,
       unread: unread.map(({ path, fault }) => ({ path, code: fault.code, message: fault.message })),
+      barren: barrenOf(sourcesOf(session, request.paths), corpus, unread),
       skipped: corpus.skipped,
       work: null,
     },
