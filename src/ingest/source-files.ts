@@ -192,18 +192,17 @@ async function contentOf({ file, id, kind, isNamed }: ListedFile, maxFileBytes: 
  * A whole file, of one moment. What is no regular file is not opened, and what took the place of one does not block.
  * @throws GrkError GRK_FILE_UNREADABLE for a file that changes meanwhile
  */
-async function bytesOf(file: string, before: Stats, isNamed: boolean): Promise<Uint8Array> {
-  if (!before.isFile() && !before.isDirectory()) {
-    throw new GrkError('GRK_FILE_UNREADABLE', `${file} is neither a file nor a folder`, { remedy: 'Check the path.' });
-  }
+async function bytesOf(file: string, found: Stats, isNamed: boolean): Promise<Uint8Array> {
+  if (isSpecial(found)) throw specialFault(file);
   // Windows has neither flag.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const handle = await open(file, O_RDONLY | O_NONBLOCK | (isNamed ? 0 : O_NOFOLLOW));
   try {
+    const before = await handle.stat();
+    if (isSpecial(before)) throw specialFault(file);
     const bytes = await handle.readFile();
     const after = await handle.stat();
-    const isSame = after.dev === before.dev && after.ino === before.ino && after.mtimeMs === before.mtimeMs;
-    if (isSame && after.size === before.size && bytes.length === before.size) return bytes;
+    if (after.mtimeMs === before.mtimeMs && after.size === before.size) return bytes;
   } finally {
     await handle.close();
   }
@@ -211,6 +210,15 @@ async function bytesOf(file: string, before: Stats, isNamed: boolean): Promise<U
     remedy: 'Run the command again when nothing writes to it.',
     facts: { path: file },
   });
+}
+
+/** Neither a file nor a folder: of a folder, reading says that it is one. */
+function isSpecial(stats: Stats): boolean {
+  return !stats.isFile() && !stats.isDirectory();
+}
+
+function specialFault(file: string): GrkError {
+  return new GrkError('GRK_FILE_UNREADABLE', `${file} is neither a file nor a folder`, { remedy: 'Check the path.' });
 }
 
 function isAsciiBlank(byte: number): boolean {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import type { GrkError } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { readCorpus } from './corpus.ts';
 
-/** What happens to a path just before it is listed, or after it is opened. */
+/** What happens to a path just before it is listed, or read. */
 const meanwhile = vi.hoisted(() => ({
   listing: (_path: string): void => {},
   reading: (_path: string): void => {},
@@ -24,8 +24,12 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs/promises')>();
   const open = async (path: string, flags: number) => {
     const handle = await fs.open(path, flags);
-    meanwhile.reading(path);
-    return handle;
+    const readFile = handle.readFile.bind(handle);
+    const changing = async () => {
+      meanwhile.reading(path);
+      return readFile();
+    };
+    return Object.assign(handle, { readFile: changing });
   };
   return { ...fs, open };
 });
@@ -77,6 +81,15 @@ describe('what changes while it is read', () => {
     for (const path of many) writeFileSync(join(root, path), 'x');
     expect(await read()).toEqual([...many, 'a/x.md', 'b/x.md'].sort());
     expect(unread).toEqual([expect.stringMatching(/^c\/x\.md: GRK_FILE_UNREADABLE: .*it is gone/)]);
+  });
+  it('reads a file that is replaced meanwhile: it has one content, the old one', async () => {
+    meanwhile.reading = (path) => {
+      if (!path.endsWith('b/x.md')) return;
+      writeFileSync(join(root, 'new'), 'new');
+      renameSync(join(root, 'new'), path);
+    };
+    const { documents } = await readCorpus(source(), { ...options, onUnread });
+    expect([documents[1]?.text, unread]).toEqual(['# b\n', []]);
   });
   it.each([
     ['grows', (path: string) => appendFileSync(path, 'more')],

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { CorpusSource } from '../../contracts/golden.ts';
 import type { Corpus } from '../../contracts/ports.ts';
@@ -12,18 +13,41 @@ import type { Session } from '../session/state.ts';
  * globs select, any other file itself.
  * @throws GrkError GRK_USAGE where no path is given
  */
-export function ingestSources({ cwd, loaded }: Session, paths: readonly string[]): CorpusSource[] {
+export function ingestSources(session: Session, paths: readonly string[]): CorpusSource[] {
   if (paths.length === 0) {
     throw new GrkError('GRK_USAGE', 'no path was given to ingest', {
       remedy: 'Name a file or folder: grk ingest docs.',
     });
   }
-  const { include, exclude } = loaded.config.corpus;
+  const { include, exclude } = session.loaded.config.corpus;
   return paths.map((path) =>
     extractorOf(path).id === 'jsonl'
-      ? { kind: 'jsonl', files: [resolve(cwd, path)] }
-      : { kind: 'folder', root: resolve(cwd, path), include, exclude },
+      ? { kind: 'jsonl', files: [placeOf(session, path)] }
+      : { kind: 'folder', root: placeOf(session, path), include, exclude },
   );
+}
+
+/** Named paths as the catalog keeps them: relative to the project root. */
+export function sourcesOf(session: Session, paths: readonly string[]): string[] {
+  const { root } = session.loaded;
+  return [...new Set(paths.map((path) => relative(root, placeOf(session, path)).split(sep).join('/')))].sort();
+}
+
+/** Absolute. One that leads into the project through a link outside of it is spelled by the project root. */
+function placeOf({ cwd, loaded: { root } }: Session, path: string): string {
+  const place = resolve(cwd, path);
+  if (isBelow(root, place)) return place;
+  try {
+    const [realRoot, real] = [realpathSync(root), realpathSync(place)];
+    return isBelow(realRoot, real) ? join(root, relative(realRoot, real)) : place;
+  } catch {
+    // Reading it says what is wrong with it.
+    return place;
+  }
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /**

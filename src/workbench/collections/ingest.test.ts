@@ -209,13 +209,6 @@ describe('an emptied folder, or one that is not mounted, does not delete a colle
     renameSync(join(root, 'docs'), join(root, 'papers'));
     expect((await run({ paths: ['papers'] })).changes.renamed).toHaveLength(10);
   });
-  it('names a folder that gave nothing beside one that did', async () => {
-    tenDocuments();
-    mkdirSync(join(root, 'nöte'));
-    write('rows.jsonl', '{"_id":"1","text":"a"}');
-    expect(await run({ paths: ['docs', 'nöte', 'docs/1.md', 'rows.jsonl', '.'] })).toMatchObject({ barren: ['nöte'] });
-    expect(await run({ paths: ['docs', 'rows.jsonl'] })).toMatchObject({ barren: [], isUnchanged: true });
-  });
   it('still says that nothing was found where there is nothing to lose', async () => {
     mkdirSync(join(root, 'docs'));
     await expect(run()).rejects.toMatchObject({ code: 'GRK_INGEST_EMPTY' });

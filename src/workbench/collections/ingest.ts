@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
 import type { GrkError } from '../../contracts/errors.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
@@ -18,7 +17,7 @@ import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { indexDamage } from './index-damage.ts';
-import { barrenOf, ingestSources } from './ingest-sources.ts';
+import { barrenOf, ingestSources, sourcesOf } from './ingest-sources.ts';
 import { massDelete } from './mass-delete.ts';
 
 export interface IngestRequest {
@@ -154,11 +153,6 @@ async function profileOfCorpus({ loaded }: Session, { documents }: Corpus): Prom
   // Loaded on first use: it brings the trigrams of all languages.
   const { profileOf } = await import('../../ingest/profile/profile.ts');
   return profileOf({ documents, passages: documents.flatMap((document) => passagesOf(document, chunker)), chunker });
-}
-
-/** The paths as the catalog keeps them. */
-function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
-  return [...new Set(paths.map((path) => relative(loaded.root, resolve(cwd, path)).split(sep).join('/')))].sort();
 }
 
 async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
