@@ -36,6 +36,10 @@ const read = async (...paths: string[]) => {
   return { read: documents.map(({ id }) => id), skipped: skipped.map(({ path, reason }) => `${path}: ${reason}`) };
 };
 const GOOD = ['docs/good.md'];
+/** Node has no call that makes one. */
+function makePipes(...paths: string[]): void {
+  spawnSync('sh', ['-c', 'mkfifo "$@"', 'sh', ...paths]);
+}
 /** Rights count for a moment, though tests may run as root. */
 async function asUser<T>(work: () => Promise<T>): Promise<T> {
   const isRoot = process.geteuid?.() === 0;
@@ -49,7 +53,7 @@ async function asUser<T>(work: () => Promise<T>): Promise<T> {
 
 describe.skipIf(!isPosix)('files that are no files to read', () => {
   it('skips pipes and sockets below a folder, and never waits for one', async () => {
-    spawnSync('mkfifo', [join(root, 'docs/pipe.md')]);
+    makePipes(join(root, 'docs/pipe.md'));
     const server = createServer().listen(join(root, 'docs/sock.md'));
     await new Promise((resolve) => server.once('listening', resolve));
     try {
@@ -60,7 +64,7 @@ describe.skipIf(!isPosix)('files that are no files to read', () => {
     }
   });
   it('does not wait for a pipe that is named, a JSONL one either', async () => {
-    spawnSync('mkfifo', [join(root, 'pipe.md'), join(root, 'rows.jsonl')]);
+    makePipes(join(root, 'pipe.md'), join(root, 'rows.jsonl'));
     await expect(read('pipe.md')).rejects.toThrow(/pipe\.md is neither a file nor a folder$/);
     expect(await read('docs', 'rows.jsonl')).toEqual({ read: GOOD, skipped: [] });
     expect(unread).toEqual([expect.stringMatching(/^rows\.jsonl: GRK_FILE_UNREADABLE: .* is neither a file nor/)]);
