@@ -117,7 +117,7 @@ describe('reading', () => {
       { path: 'binary.md', reason: 'binary (holds a NUL byte)' },
       { path: 'blank.md', reason: 'empty' },
       { path: 'empty.md', reason: 'empty' },
-      { path: 'large.md', reason: 'larger than maxFileBytes' },
+      { path: 'large.md', reason: 'larger than corpus.maxFileBytes of grk.config.json' },
       { path: 'link.md', reason: 'symbolic link' },
     ]);
   });

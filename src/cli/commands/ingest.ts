@@ -1,5 +1,4 @@
 import { ingestJson, ingestNotices, ingestText } from '../../report/ingest-text.ts';
-import { corpusProfileText } from '../../report/terminal/corpus-profile.ts';
 import { ingest } from '../../workbench/collections/ingest.ts';
 import { isOn, listOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
@@ -22,10 +21,7 @@ export async function ingestCommand(io: Io, args: Arguments): Promise<number> {
   const name = session.loaded.config.collection;
   const { isJson, wantsColor } = voiceOf(args);
   if (isJson) io.out(`${JSON.stringify(ingestJson(name, outcome))}\n`);
-  else {
-    io.out(ingestText(name, outcome));
-    if (outcome.profile !== undefined) io.out(`\n${corpusProfileText(outcome.profile, io.outStyle(wantsColor))}`);
-  }
+  else io.out(ingestText(name, outcome, io.outStyle(wantsColor)));
   for (const line of ingestNotices(outcome)) session.notice(line);
   return exitCodeOfIngest(outcome);
 }

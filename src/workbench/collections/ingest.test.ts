@@ -148,14 +148,23 @@ describe('--dry-run', () => {
     const plan = await run({ dryRun: true });
     expect(plan).toMatchObject({ isDryRun: true, collection: null, work: null });
     expect(plan.changes.added).toHaveLength(10);
+    expect(plan.profile).toMatchObject({ documents: 10, passages: 20, duplicates: [] });
     expect(existsSync(join(root, '.grk'))).toBe(false);
-    await run();
+    expect(await run()).toMatchObject({ profile: null, refusal: null });
     const bytes = catalogBytes();
     rmSync(join(root, 'docs'), { recursive: true });
     mkdirSync(join(root, 'docs'));
-    expect((await run({ dryRun: true })).changes.deleted).toHaveLength(10);
-    expect(notices).toEqual([expect.stringContaining('would be refused')]);
+    const refused = await run({ dryRun: true });
+    expect(refused.changes.deleted).toHaveLength(10);
+    expect(refused).toMatchObject({ profile: null, refusal: { code: 'GRK_MASS_DELETE' } });
+    expect((await run({ dryRun: true, allowMassDelete: true })).refusal).toBeNull();
     expect(catalogBytes()).toEqual(bytes);
+  });
+  it('stops at the first bad file under strict, as the ingest would', async () => {
+    tenDocuments();
+    write('docs/5.md', NOT_UTF8);
+    await expect(run({ dryRun: true, strict: true })).rejects.toMatchObject({ code: 'GRK_NOT_UTF8' });
+    expect(await run({ dryRun: true })).toMatchObject({ unread: [{ path: 'docs/5.md' }], profile: { documents: 9 } });
   });
 });
 
@@ -253,7 +262,11 @@ describe('one bad file neither stops the rest nor hides what was deleted (ground
     tenDocuments();
     await run();
     for (let i = 0; i < 4; i++) write(`docs/${i}.md`, NOT_UTF8);
-    await expect(run()).rejects.toMatchObject({ code: 'GRK_MASS_DELETE' });
+    rmSync(join(root, 'docs/4.md'));
+    await expect(run()).rejects.toMatchObject({
+      code: 'GRK_MASS_DELETE',
+      message: expect.stringMatching(/would remove 5 of the 10 .*; 4 of them could not be read$/),
+    });
   });
   it('is the fault of the file where there is no other', async () => {
     write('docs/a.md', NOT_UTF8);

@@ -1,23 +1,23 @@
 import { statSync } from 'node:fs';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
-import type { DocId } from '../../contracts/ids.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
-import type { Catalog, CatalogDocument, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import type { CorpusProfile } from '../../contracts/profile.ts';
 import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
 import { emptyCorpus, type ReadCorpus } from '../../ingest/corpus.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { passagesOf } from '../../ingest/passages.ts';
-import { profileOf } from '../../ingest/profile/profile.ts';
-import { missingFault } from '../../ingest/read-fault.ts';
+import { missingFault, readFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
+import { mayBeUnread, type Unread } from '../../ingest/unread.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
-import { ingestSources, readSources, recordedSources } from './ingest-sources.ts';
-import { whatIsMissing } from './intact.ts';
+import { indexDamage } from './index-damage.ts';
+import { barrenOf, ingestSources, readSources, recordedSources } from './ingest-sources.ts';
 import { massDelete } from './mass-delete.ts';
 import { EVAL_PREFIX } from './open-collection.ts';
 
@@ -54,8 +54,13 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
     const plan = hasCatalog(session)
       ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identityFor))
       : await planIngest(session, request, undefined, identityFor);
-    if (plan.refusal !== undefined) session.notice(`it would be refused: ${plan.refusal.message}`);
-    return { ...plan.outcome, isDryRun: true, ...profiled(session, plan.corpus) };
+    const refusal = request.allowMassDelete === true ? undefined : plan.refusal;
+    return {
+      ...plan.outcome,
+      isDryRun: true,
+      profile: await profileOfCorpus(session, plan.corpus),
+      refusal: refusal === undefined ? null : { code: refusal.code, message: refusal.message },
+    };
   }
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
@@ -68,14 +73,6 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
       return { ...outcome, collection: info, work };
     }),
   );
-}
-
-/** What the documents are like, as the configuration cuts them. */
-function profiled(session: Session, { documents }: Corpus): Pick<IngestOutcome, 'profile'> {
-  if (documents.length === 0) return {};
-  const { chunker } = session.loaded.config;
-  const passages = documents.flatMap((document) => passagesOf(document, chunker));
-  return { profile: profileOf({ documents, passages, chunker }) };
 }
 
 /** `grk index drop --evals` deletes what is called so, and `grk index status` files it apart. */
@@ -126,28 +123,32 @@ async function planIngest(
   const { corpus, unread } = await readLeniently(session, request, known);
   const identity = identityFor(corpus.extractors);
   const emptied = new Set(corpus.skipped.filter(({ reason }) => reason === SKIPPED.empty).map(({ path }) => path));
+  const isUnread = mayBeUnread(unread);
+  const unreadBefore = new Set(before.filter(isUnread).map(({ id }) => id));
   const changes = changesOf(before, {
     documents: corpus.documents,
     isEmptied: (id) => emptied.has(id),
-    isUnread: unreadTest(before, unread),
+    isUnread: (id) => unreadBefore.has(id),
   });
-  const isAsBefore =
+  const isSame =
     !request.rebuild &&
     known?.corpusSha256 === corpus.corpusSha256 &&
     readingOf(known.identity) === readingOf(identity);
-  const missing = isAsBefore && catalog !== undefined ? await whatIsMissing(session, catalog, known) : undefined;
-  if (missing !== undefined)
-    session.notice(`warning: the index of "${name}" is damaged (${missing}); an ingest builds it anew`);
-  const isUnchanged = isAsBefore && missing === undefined;
+  const damage =
+    known === undefined || catalog === undefined || !isSame ? [] : await indexDamage(session, catalog, known);
   return {
     corpus,
     identity,
     outcome: {
       collection: known ?? null,
-      isUnchanged,
+      isUnchanged: isSame && damage.length === 0,
+      damage,
       isDryRun: false,
+      profile: null,
+      refusal: null,
       changes,
       unread: unread.map(({ path, fault }) => ({ path, code: fault.code, message: fault.message })),
+      barren: barrenOf(recordedSources(session, request.paths).paths, corpus, unread),
       skipped: corpus.skipped,
       metadataLeftOut: corpus.metadataLeftOut,
       work: null,
@@ -156,17 +157,16 @@ async function planIngest(
   };
 }
 
-/** Whether a document that is gone may stand in what could not be read: in that file or folder, or, a row, in any JSONL. */
-function unreadTest(before: readonly CatalogDocument[], unread: readonly { readonly path: string }[]) {
-  const rows = new Set(before.filter(({ id, metadata }) => metadata.path !== id).map(({ id }) => id));
-  const hasUnreadRows = unread.some(({ path }) => /\.jsonl$/i.test(path));
-  return (id: DocId): boolean =>
-    (hasUnreadRows && rows.has(id)) ||
-    unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path)));
+async function profileOfCorpus({ loaded }: Session, { documents }: Corpus): Promise<CorpusProfile | null> {
+  if (documents.length === 0) return null;
+  const { chunker } = loaded.config;
+  // Loaded on first use: it brings the trigrams of all languages.
+  const { profileOf } = await import('../../ingest/profile/profile.ts');
+  return profileOf({ documents, passages: documents.flatMap((document) => passagesOf(document, chunker)), chunker });
 }
 
 async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
-  const unread: { path: string; fault: GrkError }[] = [];
+  const unread: Unread[] = [];
   const corpus = await readSources(session, ingestSources(session, request.paths), {
     mayBeEmpty: true,
     // A dry run writes nothing.
@@ -184,7 +184,16 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
 function requirePaths(session: Session, paths: readonly string[]): void {
   for (const source of ingestSources(session, paths)) {
     for (const file of source.kind === 'jsonl' ? source.files : [source.root]) {
-      if (statSync(file, { throwIfNoEntry: false }) === undefined) throw missingFault(file, undefined);
+      if (!isThere(file)) throw missingFault(file, undefined);
     }
+  }
+}
+
+/** @throws GrkError GRK_FILE_UNREADABLE for a link to itself, or a name that is too long */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw readFault(path, error);
   }
 }
