@@ -1,7 +1,7 @@
-import fs, { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { walk } from './walk.ts';
 
 let root: string;
@@ -66,25 +66,6 @@ describe('faults', () => {
     expect((await list(['nothing'], [], 'docs/b.txt', join(root, 'project'))).files).toEqual([id('b.txt')]);
     const sibling = await list(['**/*.md'], [], 'docs', join(root, 'doc'));
     expect(sibling.files).toContain(id('a.md'));
-  });
-
-  it('names a folder that goes while it is walked, and does the rest', async () => {
-    write('a.md', 'gone/b.md', 'gone/deep/c.md', 'kept/d.md');
-    const unread: string[] = [];
-    const onUnread = (path: string, { code }: { code: string }) => unread.push(`${path} ${code}`);
-    const listed = vi.spyOn(fs, 'readdir').mockImplementationOnce(((path: string, ...rest: unknown[]) => {
-      listed.mockRestore();
-      const [options, done] = rest as [object, (...args: unknown[]) => void];
-      return fs.readdir(path, options as never, (...args: unknown[]) => {
-        rmSync(join(root, 'gone'), { recursive: true });
-        done(...args);
-      });
-    }) as never);
-    const walked = await walk({ root, include: ['**/*.md'], exclude: [], onUnread });
-    expect(walked.files.map(({ id }) => id).sort()).toEqual(['a.md', 'kept/d.md']);
-    expect(unread).toEqual(['gone/ GRK_FILE_UNREADABLE']);
-    write('gone/b.md');
-    await expect(walk({ root: join(root, 'nowhere'), include: ['**'], exclude: [], onUnread })).rejects.toThrow();
   });
 
   it('stops when it is told to', async () => {

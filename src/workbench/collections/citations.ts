@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Citation, CitationState } from '../../contracts/citation.ts';
 import type { Passage } from '../../contracts/document.ts';
@@ -7,6 +7,7 @@ import type { PageRange } from '../../contracts/pages.ts';
 import type { CollectionInfo } from '../../contracts/ports.ts';
 import { type ReadCorpus, readCorpus } from '../../ingest/corpus.ts';
 import { extractorOf } from '../../ingest/extractors.ts';
+import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { pause } from '../session/pause.ts';
 import type { Session } from '../session/state.ts';
 import { citationState, type SourceText } from './drift.ts';
@@ -55,10 +56,18 @@ function documentReader(session: Session, info: CollectionInfo): (doc: string) =
   let all: Promise<(doc: string) => Reading> | undefined;
   return async (doc) => {
     const file = resolve(session.loaded.root, doc);
-    if (existsSync(file)) return readFileAgain(session, file, doc);
+    // As in an ingest: a link is followed where it was named, and nowhere else.
+    const isNamed = info.sources?.paths.includes(doc) === true;
+    if (existsSync(file)) return isNamed || !isLink(file) ? readFileAgain(session, file, doc) : LINK;
     all ??= readAllAgain(session, info);
     return (await all)(doc);
   };
+}
+
+const LINK = unreadable(`left out: ${SKIPPED.symbolicLink}`);
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 async function readFileAgain(session: Session, root: string, doc: string): Promise<Reading> {
@@ -85,7 +94,9 @@ async function readAllAgain(session: Session, { sources }: CollectionInfo): Prom
       const reading = readingOf(doc);
       if (reading !== undefined) return reading;
       // Which rows a file of rows held, it alone could say.
-      const of = faults.find(({ path }) => mayHold(path, doc)) ?? faults.find(({ path }) => isRows(path));
+      const of =
+        faults.find(({ path, fault }) => fault.facts.doc === doc || mayHold(path, doc)) ??
+        faults.find(({ path, fault }) => fault.facts.doc === undefined && isRows(path));
       return of === undefined ? missing('there is no such document any more') : readingOfFault(of.fault);
     };
   } catch (error) {
@@ -109,7 +120,7 @@ function mayHold(path: string, doc: string): boolean {
 }
 
 function isRows(path: string): boolean {
-  return extractorOf(path).id === 'jsonl';
+  return extractorOf(path.replace(/:\d+$/, '')).id === 'jsonl';
 }
 
 function readingOfFault(error: unknown): Reading {

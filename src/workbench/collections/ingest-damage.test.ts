@@ -148,8 +148,8 @@ describe('rows of JSONL that cannot be read are not deleted ones', () => {
   it('are named by the reason in citations too', async () => {
     rows('{"_id":"r0"}', ...ten.slice(1));
     const { citeVerify } = await import('./cite-verify.ts');
-    const { citations, verified, missing } = await citeVerify(session(), 'default');
-    expect([verified, missing]).toEqual([10, 1]);
+    const { citations, verified, unreadable } = await citeVerify(session(), 'default');
+    expect([verified, unreadable]).toEqual([10, 1]);
     expect(citations.find(({ doc }) => doc === 'r0')).toMatchObject({
       reason: expect.stringContaining('rows.jsonl:1'),
     });

@@ -31,10 +31,9 @@ describe('one folder has one spelling', () => {
       const places = ['./docs/', 'docs/../docs', join(root, 'docs'), join(outside, 'project/docs')];
       for (const path of places) {
         const { isUnchanged, collection } = await run({ paths: [path] });
-        expect([path, isUnchanged, collection?.sources]).toEqual([path, true, ['docs']]);
+        expect([path, isUnchanged, collection?.sources?.paths]).toEqual([path, true, ['docs']]);
       }
       expect((await run({ paths: [...places, 'docs/1.md'] })).isUnchanged).toBe(true);
-      await expect(run({ paths: [outside] })).rejects.toMatchObject({ code: 'GRK_USAGE' });
     } finally {
       rmSync(outside, { recursive: true });
     }
