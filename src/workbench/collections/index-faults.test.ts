@@ -242,6 +242,13 @@ describe('indexDoctor and indexRepair', () => {
     expect(await codes()).toEqual(['table-previous']);
   });
 
+  it('count passages that were cut as a notice, and build nothing for it', async () => {
+    sql("UPDATE collections SET vectors = json_set(vectors, '$.truncated', 2)");
+    const { findings } = await indexDoctor(session, []);
+    expect(findings).toMatchObject([{ code: 'vectors-truncated', severity: 'notice', isRepairable: false }]);
+    expect(findings[0]?.message).toContain('2 of 3 passages are longer than the longest input that the embedder reads');
+    expect(await indexRepair(session, [])).toMatchObject({ collections: [{ mended: [] }] });
+  });
   it('count passages that have no direction as a notice', async () => {
     await inVectors((store, ids) => store.put(one(ids[0] ?? '', new Float32Array(DIMENSIONS))));
     const { findings } = await indexDoctor(session, []);
