@@ -27,7 +27,8 @@ export async function loadSearcher(
       facts,
     });
   const corrupt = (fault: string) => unfit('GRK_STORE_CORRUPT', fault);
-  const numbers = new Map(order.map((id, number) => [id, number]));
+  const numbers = new Map<PassageId, number>();
+  for (let number = 0; number < order.length; number++) numbers.set(order[number] ?? '', number);
   if (numbers.size !== order.length) throw new GrkError('GRK_DUPLICATE_ID', 'a passage is listed twice');
   const matrix = cosineMatrix(order.length, dimensions);
   const isLoaded = new Uint8Array(order.length);
@@ -45,10 +46,23 @@ export async function loadSearcher(
     if (isZero(vector)) zeroVectors++;
     matrix.row(number).set(vector);
   };
+  /** A batch of passages in their order is copied at once, which is how they were written; false: nothing was done. */
+  const takeInOrder = (ids: readonly PassageId[], vectors: Float32Array): boolean => {
+    const first = numbers.get(ids[0] ?? '') ?? -1;
+    const isInOrder = ids.every((id, row) => order[first + row] === id && isLoaded[first + row] === 0);
+    if (first < 0 || !isInOrder || matrix.block === undefined || !hasOnlyFinite(vectors)) return false;
+    matrix.block.set(vectors, first * dimensions);
+    isLoaded.fill(1, first, first + ids.length);
+    for (let row = 0; row < ids.length; row++) {
+      if (vectors[row * dimensions] === 0 && isZero(matrix.row(first + row))) zeroVectors++;
+    }
+    return true;
+  };
   for await (const { ids, vectors } of stored) {
     if (vectors.length !== ids.length * dimensions) {
       throw corrupt(`a vector from "${ids[0]}" on does not have ${dimensions} dimensions`);
     }
+    if (takeInOrder(ids, vectors)) continue;
     for (const [row, id] of ids.entries()) load(id, vectors.subarray(row * dimensions, (row + 1) * dimensions));
   }
   const missing = order.filter((_, number) => isLoaded[number] === 0);

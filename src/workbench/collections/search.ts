@@ -176,9 +176,13 @@ async function run(
   { stages, request, mask }: Asked,
 ): Promise<StageTrace[]> {
   const { config } = session.loaded;
+  // Vectors are read by threads of their own while the lexical index is opened.
+  const dense = embedder === null ? undefined : collection.dense(embedder);
+  const bm25 = request.mode === 'dense' ? undefined : collection.bm25({ k1: config.lexical.k1, b: config.lexical.b });
+  const [denseLeg, bm25Leg] = await Promise.all([dense, bm25]);
   const legs = new Map<string, LegSearch>();
-  if (request.mode !== 'dense') legs.set('bm25', await collection.bm25({ k1: config.lexical.k1, b: config.lexical.b }));
-  if (embedder !== null) legs.set('dense', await collection.dense(embedder));
+  if (denseLeg !== undefined) legs.set('dense', denseLeg);
+  if (bm25Leg !== undefined) legs.set('bm25', bm25Leg);
   const traces = await runPipeline(
     {
       stages,
