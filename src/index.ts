@@ -20,7 +20,6 @@ export {
 } from './workbench/collections/index-repair.ts';
 export { indexStatus } from './workbench/collections/index-status.ts';
 export { type IngestRequest, ingest } from './workbench/collections/ingest.ts';
-export { type IngestProfile, ingestProfile } from './workbench/collections/ingest-profile.ts';
 
 export {
   type SearchHit,

@@ -35,6 +35,9 @@ function watch(owner, ...names) {
 watch(fs, 'mkdirSync', 'rmSync', 'writeFileSync', 'renameSync');
 watch(fs.promises, 'mkdir', 'rm', 'writeFile', 'rename');
 syncBuiltinESMExports();
+const handle = await fs.promises.open(process.execPath);
+watch(Object.getPrototypeOf(handle), 'sync');
+await handle.close();
 
 const Database = require('better-sqlite3');
 const probe = new Database(':memory:');

@@ -175,6 +175,14 @@ describe('defect', () => {
     expect((await grk(folder, ['search', '--mode', 'hybrid', 'walrus'])).err).toBe('');
   });
 
+  it('D19: no measure that is printed by default depends on how much is kept', async () => {
+    const meansAt = async (k: string) => {
+      const { out } = await grk(folder, ['eval', '--golden', 'gold', '--no-dense', '--json', '--top-k', k]);
+      return JSON.parse(out).stages.map(({ means }: { means: object }) => means);
+    };
+    expect(await meansAt('100')).toMatchObject(await meansAt('10'));
+  });
+
   it('D20: the vectors that an eval measures are those that a search reads', async () => {
     expect((await grk(folder, ['ingest', 'gold/corpus', '--collection', 'lamp'])).code).toBe(0);
     expect((await grk(folder, ['eval', '--golden', 'gold', '--out', 'r.json'])).code).toBe(0);

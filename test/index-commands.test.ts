@@ -98,9 +98,19 @@ describe('grk index status', () => {
     expect((await run('index', 'status', 'few')).out).toContain(
       '1 changed: few/a.md; 1 added: few/d.md; 1 gone: few/b.md',
     );
+    // What was never indexed does not hide what became of the rest; what was, and cannot be read, does.
+    writeFileSync(join(folder, 'few/bad.md'), Buffer.of(0x61, 0xff));
+    expect(await freshness()).toMatchObject({ kind: 'compared', changed: ['few/a.md'], gone: ['few/b.md'] });
+    writeFileSync(join(folder, 'few/c.md'), Buffer.of(0x61, 0xff));
+    expect(await freshness()).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('c.md is not UTF-8') });
     rmSync(join(folder, 'few'), { recursive: true });
     expect(await freshness()).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('few') });
   }, 30_000);
+  it('looks for sources by the globs of their ingest', async () => {
+    writeFiles(folder, { 'globs/a.md': 'a walrus', 'globs/b.odd': 'a seal' });
+    await run('ingest', 'globs', '--collection', 'globs', '--no-dense', '--set', 'corpus.include=["**/*.odd"]');
+    expect((await json('index', 'status', 'globs')).collections[0].freshness).toMatchObject({ isFresh: true });
+  });
   it('shows indexes of evals apart, and how to drop them', async () => {
     expect((await run('eval', '--golden', 'gold', '--no-dense')).code).toBe(0);
     const { out } = await run('index', 'status');
@@ -122,7 +132,7 @@ describe('grk index doctor and drop', () => {
     const sick = await run('index', 'doctor', 'fresh');
     expect([sick.code, sick.out]).toEqual([1, expect.stringMatching(/vectors-lost[\s\S]*grk index repair fresh/)]);
     const search = () => run('search', '--collection', 'fresh', '--mode', 'hybrid', 'key');
-    expect(await search()).toMatchObject({ code: 1, out: '', err: expect.stringContaining('GRK_VECTORS_LOST') });
+    expect(await search()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('GRK_VECTORS_LOST') });
     expect((await run('search', '--collection', 'fresh', 'key')).code).toBe(0);
     expect((await run('index', 'repair', 'fresh')).code).toBe(0);
     expect((await run('index', 'doctor', 'fresh')).code).toBe(0);

@@ -78,6 +78,31 @@ describe('grk ingest', () => {
     rmSync(join(folder, 'docs/bad.md'));
     expect((await ingest('docs')).code).toBe(0);
   });
+  it('builds lost vectors anew though the files are unchanged, and says so', async () => {
+    const dense = async () => {
+      const { out } = await grk(folder, ['search', 'walrus', '--mode', 'dense', '--json']);
+      return JSON.parse(out);
+    };
+    const before = (await dense()).hits;
+    rmSync(join(folder, '.grk', 'vectors'), { recursive: true });
+    expect(await dense()).toMatchObject({ error: { code: 'GRK_VECTORS_LOST' } });
+    const plan = await ingest('docs', '--dry-run');
+    expect([plan.code, plan.out]).toEqual([0, expect.stringContaining('damaged, would be built anew: the vectors in')]);
+    expect(await dense()).toMatchObject({ error: { code: 'GRK_VECTORS_LOST' } });
+    const { code, out } = await ingest('docs');
+    expect([code, out]).toEqual([0, expect.stringContaining('  was damaged, built anew: the vectors in')]);
+    expect((await dense()).hits).toEqual(before);
+    expect((await ingest('docs')).out).toContain('unchanged, nothing to do');
+    expect((await grk(folder, ['index', 'doctor'])).code).toBe(0);
+  });
+  it('says in a dry run that the ingest would be refused, unless it is allowed', async () => {
+    writeFiles(folder, { 'few/x.md': '# X\n' });
+    const plan = await ingest('few', '--dry-run');
+    expect([plan.code, plan.err]).toEqual([0, expect.stringContaining('without --dry-run it would be refused: this')]);
+    const json = JSON.parse((await ingest('few', '--dry-run', '--json')).out);
+    expect(json).toMatchObject({ refusal: { code: 'GRK_MASS_DELETE' }, profile: { documents: 1 } });
+    expect((await ingest('few', '--dry-run', '--allow-mass-delete')).err).toBe('');
+  });
   it('makes no state folder for a path that does not exist', async () => {
     const place = join(folder, 'other');
     writeFiles(place, { 'grk.config.json': '{}', 'docs/a.md': '# A\n' });

@@ -56,7 +56,7 @@ function expectSum(rerank: RerankAttribution, report: Report): void {
 }
 
 describe('refused', () => {
-  it('an unknown reranker, with the nearest, before anything is indexed', async () => {
+  it('an unknown reranker, with the nearest, before anything is indexed (groundkit D14)', async () => {
     const { code, err } = await grk(folder, ['eval', '--golden', 'gold', '--reranker', 'orcale']);
     expect([code, err]).toEqual([2, expect.stringContaining('there is no reranker "orcale". Did you mean "oracle"?')]);
   });

@@ -25,7 +25,7 @@ export const ROOMS: readonly Room[] = [
   pure('ingest/chunk', ['contracts']),
   pure('ingest/profile', ['contracts'], ['franc-min']),
   edge('ingest/extract', ['contracts'], ['parse5', 'mammoth', 'unpdf']),
-  edge('ingest', ['contracts', 'ingest/chunk', 'ingest/extract'], ['fdir', 'ignore', 'picomatch']),
+  edge('ingest', ['contracts', 'ingest/chunk', 'ingest/extract'], ['fdir', 'ignore', 'picomatch', 'yaml']),
   edge('index', ['contracts']),
   pure('index/lexical', ['contracts'], ['stopword', 'stemmer', 'minisearch']),
   pure('index/dense/exact', ['contracts']),

@@ -24,19 +24,23 @@ beforeAll(() => {
   writeFileSync(join(folder, 'grk.config.json'), '{}');
 });
 
-describe('grk ingest --profile', () => {
+describe('grk ingest --dry-run', () => {
   it('counts what is there, names what cannot be read, and writes nothing', async () => {
-    const { code, out, err } = await grk(folder, ['ingest', 'docs', '--profile']);
-    expect(out).toContain('3 documents');
+    const { code, out, err } = await grk(folder, ['ingest', 'docs', '--dry-run']);
+    expect(out).toContain('dry run of collection default: 3 added; nothing was written (now not built yet)');
+    expect(out).toContain('\n\n3 documents, ');
     expect(out).toMatch(/^docx +1 /m);
     expect(err).toContain('scan.pdf gives no text: PDF without text (scanned pictures?)');
     expect(err).toContain('locked.pdf gives no text: PDF locked by a password');
+    expect(err).toContain('1 skipped: matches no include glob: docs/tool.py');
     expect(code).toBe(4);
     expect(readdirSync(join(folder, '.grk'))).toEqual([]);
-    const json = JSON.parse((await grk(folder, ['ingest', 'docs', '--profile', '--json'])).out);
-    expect(json).toMatchObject({ documents: 3, duplicates: [], nearDuplicates: { threshold: 0.8, pairs: [] } });
+    const json = JSON.parse((await grk(folder, ['ingest', 'docs', '--dry-run', '--json'])).out);
+    expect(json.profile).toMatchObject({ documents: 3, duplicates: [], nearDuplicates: { threshold: 0.8, pairs: [] } });
+    expect(json.changes).toMatchObject({ added: 3, deleted: 0 });
     expect(json.unread.map(({ path }: { path: string }) => path)).toEqual(['docs/locked.pdf', 'docs/scan.pdf']);
-    expect(json.skipped).toEqual([{ path: 'docs/tool.py', reason: 'matches no include glob' }]);
+    expect(json.skipped).toEqual({ 'matches no include glob': 1 });
+    expect(json.plan.skipped).toEqual([{ path: 'docs/tool.py', reason: 'matches no include glob' }]);
   });
 });
 

@@ -28,12 +28,11 @@ export const COMMANDS = {
     positional: '<paths..>',
     positionals: { paths: 'Files or folders to index' },
     describe: 'Make a collection hold what files and folders hold; only what changed is cut and embedded',
-    options: ['collection', 'embedder', 'dense', 'rebuild', 'dry-run', 'strict', 'allow-mass-delete', 'profile'],
+    options: ['collection', 'embedder', 'dense', 'rebuild', 'dry-run', 'strict', 'allow-mass-delete'],
     examples: [
       ['grk ingest docs', 'index a folder, with vectors'],
       ['grk ingest docs README.md --no-dense', 'bm25 only'],
-      ['grk ingest docs --dry-run', 'what would be added, changed, renamed, removed'],
-      ['grk ingest docs --profile', 'types, lengths, duplicates, languages; nothing is written'],
+      ['grk ingest docs --dry-run', 'what would change, and what the documents are like; nothing is written'],
     ],
   },
   search: {

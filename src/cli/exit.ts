@@ -24,6 +24,12 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof GrkError ? BY_KIND[error.kind] : EXIT.failed;
 }
 
+/** The exit code of an error of a search: as with grep, 1 says that nothing was found and nothing else. */
+export function exitCodeOfSearchError(error: unknown): number {
+  const code = exitCodeOf(error);
+  return code === EXIT.failed ? EXIT.usage : code;
+}
+
 /** The exit code of a run that wrote its report: topics that failed make it partial, and their zeros no measurement. */
 export function exitCodeOfRun({ stages }: Pick<Report, 'stages'>): number {
   const isPartial = stages.some(({ topics }) => topics.some(({ error }) => error !== undefined));

@@ -8,7 +8,7 @@ export const INDEX_COMMANDS = {
     positionals: { collection: 'Collection; default: that of the configuration' },
     describe: 'Read the sources of a collection again: which passages still stand where they were indexed',
     options: [],
-    examples: [['grk cite verify', 'exit 0 where all do, 1 where one drifted or its source is missing']],
+    examples: [['grk cite verify', 'exit 0 where all do, 1 where one drifted, or its source is missing or unreadable']],
   },
   indexStatus: {
     path: 'index status',
@@ -32,7 +32,7 @@ export const INDEX_COMMANDS = {
     positionals: { collections: 'Collections; default: all' },
     describe: 'Build lexical indexes and vectors that are at fault again from the stored texts; drop stray vectors',
     options: ['embedder'],
-    examples: [['grk index repair docs', 'the old content answers until the new is complete']],
+    examples: [['grk index repair default', 'the old content answers until the new is complete']],
   },
   indexBackfill: {
     path: 'index backfill',
@@ -40,7 +40,7 @@ export const INDEX_COMMANDS = {
     positionals: { collection: 'Collection; default: that of the configuration' },
     describe: 'Add vectors to a collection that was indexed for bm25 only',
     options: ['embedder'],
-    examples: [['grk index backfill docs', 'as if it had been ingested with vectors']],
+    examples: [['grk index backfill default', 'as if it had been ingested with vectors']],
   },
   indexDrop: {
     path: 'index drop',
@@ -49,7 +49,7 @@ export const INDEX_COMMANDS = {
     describe: 'Delete collections; asks first',
     options: ['evals', 'yes'],
     examples: [
-      ['grk index drop docs', 'the collection, not the documents that it was made of'],
+      ['grk index drop default', 'the collection, not the documents that it was made of'],
       ['grk index drop --evals --yes', 'all indexes of evals, without asking'],
     ],
   },

@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Partial<Record<CommandName, Readonly<Partial<Record<Opt
     collection: 'Collection to write; default: that of the configuration',
     dense: 'Embed passages too; --no-dense indexes for bm25 only',
     strict: 'The first file that cannot be read ends the ingest, instead of being left out',
-    'dry-run': 'Show what would be done, and write nothing',
+    'dry-run': 'Show what would be done and what the documents are like, and write nothing',
   },
   search: {
     collection: 'Collection to read; default: that of the configuration',

@@ -49,7 +49,6 @@ export const OPTIONS = {
   'exclude-self': { type: 'boolean', describe: 'Leave out a document whose id is the topic’s id', sets: 'excludeSelf' },
   collection: { type: 'string', describe: 'Collection to write or read', sets: 'collection' },
   rebuild: { type: 'boolean', describe: 'Build the collection anew though its configuration differs' },
-  profile: { type: 'boolean', describe: 'Say what the documents are like, and write nothing' },
   mode: { type: 'string', choices: ['bm25', 'dense', 'hybrid'], describe: 'How to search; default bm25' },
   explain: { type: 'boolean', describe: 'Show each leg’s rank and contribution per hit' },
   filter: {

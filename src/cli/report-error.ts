@@ -1,10 +1,14 @@
 import { GrkError } from '../contracts/errors.ts';
 import { errorJson, errorText } from '../report/terminal/error.ts';
-import { exitCodeOf } from './exit.ts';
 import type { Io } from './io.ts';
 
 /** Says what went wrong and gives the exit code. A foreign error is a fault of grk: it is named as such. */
-export function reportError(error: unknown, argv: readonly string[], io: Io): number {
+export function reportError(
+  error: unknown,
+  argv: readonly string[],
+  io: Io,
+  codeOf: (error: unknown) => number,
+): number {
   const has = (name: string) => argv.includes(name);
   const known =
     error instanceof GrkError
@@ -15,5 +19,5 @@ export function reportError(error: unknown, argv: readonly string[], io: Io): nu
         });
   if (has('--json')) io.out(`${JSON.stringify(errorJson(known))}\n`);
   io.err(errorText(known, has('--verbose'), io.errStyle(!has('--no-color'))));
-  return exitCodeOf(known);
+  return codeOf(known);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { GrkError } from '../contracts/errors.ts';
+import { exitCodeOf, exitCodeOfSearchError } from './exit.ts';
 import { type Io, processIo } from './io.ts';
 import { type Arguments, type Effects, runProgram } from './program.ts';
 
@@ -25,17 +26,26 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     io.err('error: the process ended before the command did; code that it ran may have ended it, or never settled\n');
     process.exitCode = 1;
   };
+  let codeOf = exitCodeOf;
+  const onSearch = () => {
+    codeOf = exitCodeOfSearchError;
+  };
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onInterrupt);
   process.on('exit', onEnd);
   try {
-    const { exitCode, output, fault } = await runProgram(argv, effectsOf(io), version(), io.outStyle(false).width);
+    const { exitCode, output, fault } = await runProgram(
+      argv,
+      effectsOf(io, onSearch),
+      version(),
+      io.outStyle(false).width,
+    );
     if (output !== '') io.out(`${output}\n`);
     if (fault !== undefined) throw new GrkError('GRK_USAGE', fault.message, { remedy: fault.hint });
     return exitCode;
   } catch (error) {
     const { reportError } = await import('./report-error.ts');
-    return reportError(error, argv, io);
+    return reportError(error, argv, io, codeOf);
   } finally {
     process.off('SIGINT', onInterrupt);
     process.off('SIGTERM', onInterrupt);
@@ -44,11 +54,14 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 /** Commands are imported when they run: help and typos cost nothing of theirs. */
-function effectsOf(io: Io): Effects {
+function effectsOf(io: Io, onSearch: () => void): Effects {
   return {
     init: async (args: Arguments) => (await import('./commands/init.ts')).init(io, args),
     ingest: async (args: Arguments) => (await import('./commands/ingest.ts')).ingestCommand(io, args),
-    search: async (args: Arguments) => (await import('./commands/search.ts')).searchCommand(io, args),
+    search: async (args: Arguments) => {
+      onSearch();
+      return (await import('./commands/search.ts')).searchCommand(io, args);
+    },
     citeVerify: async (args: Arguments) => (await import('./commands/cite-verify.ts')).citeVerifyCommand(io, args),
     indexStatus: async (args: Arguments) => (await import('./commands/index-status.ts')).indexStatusCommand(io, args),
     indexDoctor: async (args: Arguments) => (await import('./commands/index-doctor.ts')).indexDoctorCommand(io, args),

@@ -97,10 +97,22 @@ function isUnderRecord(parts: readonly string[]): boolean {
 
 function typed(text: string, nodes: readonly SchemaNode[]): unknown {
   const types = new Set(nodes.map((node) => node.type));
-  if (types.has('array')) return text.split(',').map((part) => part.trim());
+  if (types.has('array')) return listIn(text);
   if (types.has('string')) return text;
   if (types.has('boolean') && /^(true|false)$/.test(text)) return text === 'true';
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** A JSON array, or parts between commas; commas within the braces of a glob separate nothing. */
+function listIn(text: string): unknown {
+  if (text.trim().startsWith('[')) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // A glob may begin with a bracket too.
+    }
+  }
+  return text.split(/,(?![^{]*\})/).map((part) => part.trim());
 }
 
 /**

@@ -48,6 +48,17 @@ describe('loadConfig', () => {
       '--set lexical.kk1: unknown key "lexical.kk1". Did you mean "lexical.k1"?',
     );
   });
+  it.each([
+    ['**/*.md, notes/*.txt', ['**/*.md', 'notes/*.txt']],
+    ['**/*.{md,txt},*.rst', ['**/*.{md,txt}', '*.rst']],
+    ['["**/*", "a,b"]', ['**/*', 'a,b']],
+    ['[ab]*.md,c', ['[ab]*.md', 'c']],
+  ])('reads the list %s', (text, globs) => {
+    expect(load({ flags: { 'corpus.include': text } }).config.corpus.include).toEqual(globs);
+  });
+  it('refuses a list of other things than texts', () => {
+    expect(errorOf(() => load({ flags: { 'corpus.include': '[1]' } })).message).toContain('corpus.include');
+  });
   it('refuses a number that is none', () => {
     expect(errorOf(() => load({ env: { GRK_LEXICAL_K1: 'much' } })).message).toContain(
       'lexical.k1: Invalid input: expected number',

@@ -1,4 +1,5 @@
 import type { DocId, PassageId } from './ids.ts';
+import type { PageRange } from './pages.ts';
 
 /** Where a source first differs from what was indexed. Lines and columns count from 1, columns in UTF-16 code units. */
 export interface DriftPlace {
@@ -6,23 +7,36 @@ export interface DriftPlace {
   readonly columnUtf16: number;
   /** Into the document as it is read now. */
   readonly offsetUtf16: number;
+  /** From 1; absent: the source has no pages. */
+  readonly page?: number;
 }
 
-/** What reading a source again says of one passage. */
-export interface Citation {
-  readonly passageId: PassageId;
-  readonly doc: DocId;
-  /** As indexed. */
-  readonly startLine: number;
-  readonly endLine: number;
-  /** `verified`: the text stands where it was indexed. `missing`: the source is gone or cannot be read. */
-  readonly status: 'verified' | 'drifted' | 'missing';
+/** What a source says of a passage when it is read again. */
+export interface CitationState {
+  /**
+   * `verified`: the text stands where it was indexed. `missing`: the source is gone. `unreadable`: it is there and gives
+   * no text any more.
+   */
+  readonly status: 'verified' | 'drifted' | 'missing' | 'unreadable';
   /** Of a drifted passage. */
   readonly at?: DriftPlace;
-  /** Of a drifted passage: the line at which its exact text stands now. */
+  /** Of a drifted passage: the indexed text around the first difference, at most 40 code units. */
+  readonly expected?: string;
+  /** Of a drifted passage: what the source has there; '' where it ends. */
+  readonly found?: string;
+  /** Of a drifted passage: the line, and the page if there are any, at which its exact text stands now. */
   readonly movedToLine?: number;
-  /** Of a missing one: why. */
+  readonly movedToPage?: number;
+  /** Of a missing or unreadable one: why. */
   readonly reason?: string;
+}
+
+/** What reading a source again says of one passage. Lines, and pages of a source that has them, are as indexed. */
+export interface Citation extends CitationState, Partial<PageRange> {
+  readonly passageId: PassageId;
+  readonly doc: DocId;
+  readonly startLine: number;
+  readonly endLine: number;
 }
 
 /** What `grk cite verify` prints. */
@@ -31,6 +45,7 @@ export interface CitationOutcome {
   readonly verified: number;
   readonly drifted: number;
   readonly missing: number;
+  readonly unreadable: number;
   /** In the order of documents, then of the text. */
   readonly citations: readonly Citation[];
 }

@@ -33,6 +33,10 @@ export const ERRORS = {
   GRK_DIMENSIONS: { kind: 'identity', means: 'A vector has the wrong number of dimensions.' },
   GRK_STORE_READONLY: { kind: 'store', means: 'The state folder cannot be written.' },
   GRK_STORE_FULL: { kind: 'store', means: 'The disk is full.' },
+  GRK_STORE_IO: {
+    kind: 'store',
+    means: 'The system refused to write a stored file: a failing disk, or a limit on sizes.',
+  },
   GRK_STORE_BUSY: { kind: 'store', means: 'Another grk process is writing to this state folder.' },
   GRK_STORE_CORRUPT: { kind: 'store', means: 'A stored file cannot be read back.' },
   GRK_MODEL_INVALID: { kind: 'provider', means: 'The files of a model are missing, damaged or of another layout.' },

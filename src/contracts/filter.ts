@@ -15,4 +15,6 @@ export interface FilterNotice {
   readonly filter: Filter;
   /** `unknown`: no document carries the key. `incomparable`: no value of it can be compared with the filter's. */
   readonly why: 'unknown' | 'incomparable';
+  /** The key of some document that an unknown one may have been meant for. */
+  readonly nearest?: string | undefined;
 }

@@ -136,6 +136,8 @@ export interface VectorStore {
    * @throws GrkError GRK_VECTORS_LOST, GRK_VECTORS_PARTIAL, GRK_VECTORS_ORPHANED, GRK_STORE_CORRUPT
    */
   searcher(order: readonly PassageId[]): Promise<VectorSearcher>;
+  /** Returns when all rows written so far would outlast a power cut, where the store outlasts its process. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -184,8 +186,15 @@ export interface CollectionInfo {
   readonly passages: number;
   /** null exactly where `identity.embedder` is null. */
   readonly vectors: CollectionVectors | null;
-  /** What was ingested, relative to the project root; left out for indexes of evals and by older versions. */
-  readonly sources?: readonly string[];
+  /** Left out for indexes of evals and by older versions; paths are relative to the project root, or absolute. */
+  readonly sources?: CollectionSources;
+}
+
+/** What an ingest was told to read. */
+export interface CollectionSources {
+  readonly paths: readonly string[];
+  /** Globs that were in force; left out by older versions. */
+  readonly globs?: { readonly include: readonly string[]; readonly exclude: readonly string[] };
 }
 
 export interface CollectionVectors {
@@ -221,6 +230,9 @@ export interface CollectionContent {
 /** What a passage holds beside its place. */
 export type PassageContent = Pick<Passage, 'text' | 'headingPath'>;
 
+/** A passage, and where the pages of its document start; left out where it has none. */
+export type PagedPassage = Passage & { readonly pageStarts?: readonly number[] };
+
 /** Durable truth about collections. Written last, so that it never names vectors that are not stored. */
 export interface Catalog {
   list(): CollectionInfo[];
@@ -236,6 +248,10 @@ export interface Catalog {
   documents(name: string): CatalogDocument[];
   /** In tie order. */
   passages(name: string): IndexedPassage[];
+  /** The same, ids only. */
+  passageIds(name: string): PassageId[];
+  /** Whole passages by number. @throws GrkError GRK_STORE_CORRUPT for one that is not there, or has no document */
+  passagesAt(name: string, numbers: Iterable<number>): PagedPassage[];
   /** Where the documents were cut, by document; one without passages has no entry. */
   cuts(name: string): ReadonlyMap<DocId, readonly StoredCut[]>;
   /** The serialised lexical index. */
@@ -253,6 +269,13 @@ export interface Corpus {
   readonly documents: readonly SourceDocument[];
   /** Files left out, by reason. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Texts by key, kept between runs to save work. */
+export interface TextCache {
+  find(key: string): string | undefined;
+  /** Never fails: what cannot be kept is not. */
+  keep(key: string, text: string): void;
 }
 
 export interface Clock {

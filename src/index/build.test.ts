@@ -88,6 +88,7 @@ function world(before?: CollectionInfo) {
       return {
         dimensions: 2,
         put: async (rows: VectorRows) => void log.push(`put ${rows.ids.join('|')}`),
+        flush: async () => void log.push('flush'),
         searcher: async () => ({ sha256: 'f'.repeat(64) }),
         close: async () => void log.push('close'),
       } as unknown as VectorStore;
@@ -137,6 +138,7 @@ describe('buildCollection', () => {
       'fresh docs.b',
       'embed passage Top\np|Top\nq',
       'put p|q',
+      'flush',
       'close',
       'catalog',
     ]);

@@ -6,6 +6,7 @@ import type {
   CatalogDocument,
   CollectionIdentity,
   CollectionInfo,
+  CollectionSources,
   CollectionVectors,
   Embedder,
   LexicalEngine,
@@ -23,7 +24,7 @@ export interface BuildInput {
   readonly corpusSha256: string;
   readonly documents: readonly CatalogDocument[];
   /** What was ingested, relative to the project root; left out where nobody named paths. */
-  readonly sources?: readonly string[] | undefined;
+  readonly sources?: CollectionSources | undefined;
   /** In tie order. */
   readonly passages: readonly Passage[];
 }
@@ -94,6 +95,8 @@ async function writeVectors(
       }
       await store.put({ ids: rows.map((p) => p.id), docs: rows.map((p) => p.doc), vectors });
     }
+    // Before the catalog names them: after a power cut it must not be ahead of the vectors.
+    await store.flush();
     // Read back in passage order: what is hashed is what is stored.
     const { sha256 } = await store.searcher(input.passages.map((p) => p.id));
     return { table, sha256, ...(cut === null ? {} : { truncated: cut }) };

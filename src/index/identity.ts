@@ -63,7 +63,7 @@ export function verifyIdentity(info: CollectionInfo, wanted: CollectionIdentity)
     'GRK_IDENTITY_MISMATCH',
     `collection "${info.name}" was built with another configuration: ${list}`,
     {
-      remedy: `${firstRemedy(info, wanted)}Set the configuration back, choose another --collection, or build it anew with \`grk ingest PATH --rebuild\`.`,
+      remedy: `${firstRemedy(info, wanted)}Set the configuration back, choose another --collection, or build it anew: \`grk ingest PATH --collection ${info.name} --rebuild\`.`,
       facts: { differences: found },
     },
   );

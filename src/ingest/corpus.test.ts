@@ -117,7 +117,7 @@ describe('reading', () => {
       { path: 'binary.md', reason: 'binary (holds a NUL byte)' },
       { path: 'blank.md', reason: 'empty' },
       { path: 'empty.md', reason: 'empty' },
-      { path: 'large.md', reason: 'larger than maxFileBytes' },
+      { path: 'large.md', reason: 'larger than corpus.maxFileBytes of grk.config.json' },
       { path: 'link.md', reason: 'symbolic link' },
     ]);
   });
@@ -129,10 +129,10 @@ describe('reading', () => {
 
   it('sorts documents by id as bytes, and lists values that it leaves out', async () => {
     for (const name of ['b.md', 'a/z.md', 'B.md', '\u{1f600}.md', '\uff5e.md']) write(name, 'text');
-    write('a.md', '---\ntags: [x]\n---\ntext');
-    const { documents, valuesLeftOut } = await readCorpus(folder(), options);
+    write('a.md', '---\ntags: {x: y}\n---\ntext');
+    const { documents, metadataLeftOut } = await readCorpus(folder(), options);
     expect(documents.map(({ id }) => id)).toEqual(['B.md', 'a.md', 'a/z.md', 'b.md', '\uff5e.md', '\u{1f600}.md']);
-    expect(valuesLeftOut).toEqual([{ doc: 'a.md', key: 'tags', why: 'nested' }]);
+    expect(metadataLeftOut).toEqual([{ doc: 'a.md', key: 'tags', why: 'nested' }]);
   });
 
   it('joins sources below one base and reads a file that two of them reach once', async () => {
@@ -152,7 +152,7 @@ describe('reading', () => {
 });
 
 describe('corpusSha256', () => {
-  it('is over path and bytes of the indexed files, in byte order, line ends and byte-order mark kept', async () => {
+  it('is over path and bytes of exactly the indexed files, in byte order, line ends and byte-order mark kept (groundkit D8)', async () => {
     write('b.md', 'b\r\n');
     write('a/c.md', '\uFEFFc');
     write('left-out.txt', 'x');
@@ -198,10 +198,10 @@ it.skipIf(!hasShared)(
   `reads SciFact as its notes count it${hasShared ? '' : ' (skipped: shared data not present)'}`,
   async () => {
     const files = ['00', '01', '02'].map((part) => join(scifact, `corpus-${part}.jsonl`));
-    const { documents, skipped, valuesLeftOut } = await readCorpus(jsonl(...files), options);
+    const { documents, skipped, metadataLeftOut } = await readCorpus(jsonl(...files), options);
     expect(documents).toHaveLength(5183);
     expect(documents.filter(({ text }) => text === '')).toEqual([]);
-    expect([skipped, valuesLeftOut]).toEqual([[], []]);
+    expect([skipped, metadataLeftOut]).toEqual([[], []]);
     const first = documents.find(({ id }) => id === '4983');
     expect(first?.text.startsWith(`${first.title} Alterations of the architecture`)).toBe(true);
   },

@@ -2,10 +2,10 @@ import type { SourceDocument } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
+import type { IngestOutcome } from '../contracts/ingest.ts';
 import type { Corpus } from '../contracts/ports.ts';
 import { extractorOf, extractorVersions, type FileForm } from './extractors.ts';
 import { framedHash } from './framed-hash.ts';
-import type { LeftOut } from './front-matter.ts';
 import { type JsonlDocument, jsonlDocuments } from './jsonl.ts';
 import { readDocument } from './read.ts';
 import { countSkips, type Skip } from './skip-reasons.ts';
@@ -15,7 +15,7 @@ export type { ReadOptions } from './source-files.ts';
 
 export interface ReadCorpus extends Corpus {
   /** Values of front matter and rows that metadata cannot hold. */
-  readonly valuesLeftOut: readonly (LeftOut & { readonly doc: string })[];
+  readonly metadataLeftOut: IngestOutcome['metadataLeftOut'];
 }
 
 type Sources = CorpusSource | readonly CorpusSource[];
@@ -27,24 +27,52 @@ type Sources = CorpusSource | readonly CorpusSource[];
  */
 export async function readCorpus(source: Sources, options: ReadOptions): Promise<ReadCorpus> {
   const documents: SourceDocument[] = [];
-  const valuesLeftOut: (LeftOut & { doc: string })[] = [];
+  const metadataLeftOut: IngestOutcome['metadataLeftOut'][number][] = [];
   const whereById = new Map<string, string>();
+  const repeated = new Set<string>();
   const { corpusSha256, extractors, skipped } = await hashFiles(source, options, async (file) => {
-    for (const { where, document, leftOut } of await documentsIn(file)) {
-      requireNew(whereById, document.id, where);
-      documents.push(document);
-      for (const value of leftOut) valuesLeftOut.push({ doc: document.id, ...value });
+    for (const { where, document, leftOut } of await documentsIn(file, options)) {
+      const first = whereById.get(document.id);
+      if (first === undefined) {
+        whereById.set(document.id, where);
+        documents.push(document);
+        for (const value of leftOut) metadataLeftOut.push({ doc: document.id, ...value });
+      } else {
+        leaveOut(placeOf(file, where), repeatedId(document.id, first, where), options.onUnread);
+        repeated.add(document.id);
+      }
     }
   });
-  if (documents.length === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
-  documents.sort((a, b) => compareBytes(a.id, b.id));
-  return { corpusSha256, extractors, documents, skipped, valuesLeftOut };
+  // Neither of two documents with one id: nothing says which of them is meant.
+  const unique = documents.filter(({ id }) => !repeated.has(id));
+  if (unique.length === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
+  unique.sort((a, b) => compareBytes(a.id, b.id));
+  return {
+    corpusSha256,
+    extractors,
+    documents: unique,
+    skipped,
+    metadataLeftOut: metadataLeftOut.filter(({ doc }) => !repeated.has(doc)),
+  };
 }
 
-/** All of a file or nothing of it. */
-async function documentsIn({ id, file, kind, bytes }: SourceFile): Promise<readonly JsonlDocument[]> {
-  if (kind === 'jsonl' || extractorOf(id).id === 'jsonl') return [...jsonlDocuments(file, bytes)];
-  return [{ where: file, ...(await readDocument(id, file, bytes)) }];
+/** The documents of a file; rows that are none are left out, a file of another form is read whole or not at all. */
+async function documentsIn(
+  file: SourceFile,
+  { onUnread, extractions }: ReadOptions,
+): Promise<readonly JsonlDocument[]> {
+  const { id, kind, bytes } = file;
+  if (kind === 'jsonl' || extractorOf(id).id === 'jsonl') {
+    const onBadRow = (line: number, fault: unknown) => leaveOut(`${id}:${line}`, fault, onUnread);
+    // All of them before the first is taken: a file that is not UTF-8 is left out as a whole.
+    return [...jsonlDocuments(file.file, bytes, onUnread === undefined ? undefined : onBadRow)];
+  }
+  return [{ where: file.file, ...(await readDocument(id, file.file, bytes, extractions)) }];
+}
+
+/** A place of a file by its id: `rows.jsonl:7`. */
+function placeOf({ id, file }: SourceFile, where: string): string {
+  return id + where.slice(file.length);
 }
 
 /** The hash and skips that `readCorpus` gives, without parsing. @throws GrkError as `readCorpus`, for files only */
@@ -80,14 +108,11 @@ async function hashFiles(source: Sources, options: ReadOptions, visit: (file: So
   return { corpusSha256: hash.finish(), extractors, skipped: skipped.sort((a, b) => compareBytes(a.path, b.path)) };
 }
 
-function requireNew(whereById: Map<string, string>, id: string, where: string): void {
-  const first = whereById.get(id);
-  if (first !== undefined) {
-    throw new GrkError('GRK_DUPLICATE_ID', `the document id ${id} occurs twice: ${first} and ${where}`, {
-      remedy: 'Give each document an id of its own.',
-    });
-  }
-  whereById.set(id, where);
+function repeatedId(id: string, first: string, where: string): GrkError {
+  return new GrkError('GRK_DUPLICATE_ID', `the document id ${id} occurs twice: ${first} and ${where}`, {
+    remedy: 'Give each document an id of its own.',
+    facts: { doc: id },
+  });
 }
 
 /** The error of sources without a document. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { paragraph, sampleDocx, table } from '../../test/sample-docx.ts';
 import { samplePdf } from '../../test/sample-pdf.ts';
 import { extractorOf } from './extractors.ts';
+import { passagesOf } from './passages.ts';
 import { readDocument } from './read.ts';
 
 const HTML = `<title>t</title><h1>A &amp; b</h1><nav>n</nav><p>one<br>two <i>3</i></p><ol start=4><li>x<ul><li>y</ul><li>z</ol>
@@ -17,11 +18,12 @@ const FILES: readonly [id: string, bytes: Uint8Array][] = [
 ];
 
 // Where this fails on purpose, or after an update of a package, the extractor needs a new version id.
-it('gives the texts that each extractor gave when it got its version id', async () => {
+it('gives the texts and passages that each extractor gave when it got its version id', async () => {
   const read = await Promise.all(
     FILES.map(async ([id, bytes]) => {
       const { document } = await readDocument(id, id, bytes);
-      return [extractorOf(id).algorithm, document.title, document.text, document.pageStarts];
+      const passages = passagesOf(document, { name: 'markdown', maxChars: 1200 }).map(({ id }) => id);
+      return [extractorOf(id).algorithm, document.title, document.text, document.pageStarts, passages];
     }),
   );
   expect(read).toMatchInlineSnapshot(`
@@ -37,6 +39,9 @@ it('gives the texts that each extractor gave when it got its version id', async 
 
     a | b",
         undefined,
+        [
+          "fef42947327f9768",
+        ],
       ],
       [
         "html/1",
@@ -61,9 +66,12 @@ it('gives the texts that each extractor gave when it got its version id', async 
 
     q",
         undefined,
+        [
+          "cc786a6cc41c05bb",
+        ],
       ],
       [
-        "pdf/1+recursive/1",
+        "pdf/2+recursive/1",
         "P",
         "one
     two
@@ -75,6 +83,10 @@ it('gives the texts that each extractor gave when it got its version id', async 
           0,
           16,
           16,
+        ],
+        [
+          "7a13b057b219285a",
+          "119b0e438d94e904",
         ],
       ],
     ]

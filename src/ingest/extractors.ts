@@ -5,8 +5,8 @@ import { languageOf } from './code-language.ts';
 import type { Extraction } from './extract/extraction.ts';
 import { extractPdf } from './extract/pdf.ts';
 
-/** Version id of how a file that is text, or a row of a JSONL corpus, becomes text and title. */
-export const READING_ALGORITHM = 'reading/1';
+/** Version id of how a file that is text, or a row of a JSONL corpus, becomes text, title and metadata. */
+export const READING_ALGORITHM = 'reading/2';
 
 const SPLIT_AT_LINES = CHUNKERS.recursive.algorithm;
 
@@ -15,7 +15,7 @@ const VERSIONS: Readonly<Record<ExtractorId, string>> = {
   code: `code/1+${SPLIT_AT_LINES}`,
   docx: 'docx/1',
   html: 'html/1',
-  pdf: `pdf/1+${SPLIT_AT_LINES}`,
+  pdf: `pdf/2+${SPLIT_AT_LINES}`,
 };
 
 /** Forms of files that are no text. @throws GrkError GRK_DEPENDENCY_MISSING naming the file */

@@ -1,54 +1,69 @@
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import type { MetadataValue } from '../contracts/document.ts';
+import type { LeftOut } from '../contracts/ingest.ts';
 import type { FrontMatter } from './chunk/front-matter-span.ts';
+import { metadataValue } from './metadata-value.ts';
 
-/** A value that metadata cannot hold: a list, a map, a block of text, or a line that is no `key: value`. */
-export interface LeftOut {
-  readonly key: string;
-  readonly why: 'nested' | 'empty' | 'unclear' | 'repeated' | 'reserved';
-}
-
-export interface FlatValues {
-  readonly values: ReadonlyMap<string, MetadataValue>;
+export interface FrontMatterValues {
+  readonly values: ReadonlyMap<string, MetadataValue | readonly MetadataValue[]>;
   readonly leftOut: readonly LeftOut[];
 }
 
+/** The fence before the first line that is parsed. */
+const LINES_BEFORE = 1;
+
+let yaml: typeof Yaml | undefined;
+
+/** Loaded on first use: most commands read no front matter. */
+function loadYaml(): typeof Yaml {
+  yaml ??= createRequire(import.meta.url)('yaml') as typeof Yaml;
+  return yaml;
+}
+
 /**
- * Reads the flat `key: value` lines of front matter. Quoted values are strings; plain ones are booleans (`true`,
- * `false`), numbers where the number prints as it is written (`1.10` and `007` stay strings), else strings.
- * What only a YAML parser could read is left out and listed, never guessed.
+ * Reads front matter as YAML 1.2 (core schema): its scalars, and its lists of scalars. Maps and lists of lists are left
+ * out and listed; where it is no valid YAML, all of it is, since no part of it has a meaning that is sure.
  */
-export function flatValues({ lines }: FrontMatter): FlatValues {
-  const values = new Map<string, MetadataValue>();
+export function frontMatterValues({ lines }: FrontMatter): FrontMatterValues {
+  const values = new Map<string, MetadataValue | readonly MetadataValue[]>();
   const leftOut: LeftOut[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] ?? '';
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    let end = i + 1;
-    while (end < lines.length && /^(?:\s|-(?:\s|$)|$)/.test(lines[end] ?? '')) end++;
-    const hasMore = lines.slice(i + 1, end).some((more) => more.trim() !== '' && !more.trim().startsWith('#'));
-    i = end - 1;
-    const [, key, rest = ''] = /^([^\s#:'"[\]{},&*!|>%@`-][^:]*?)\s*:(?:\s+(.*))?$/.exec(line) ?? [];
-    if (key === undefined) leftOut.push({ key: line.trim().slice(0, 40), why: 'unclear' });
+  const entries = entriesOf(lines);
+  if (!Array.isArray(entries)) return { values, leftOut: [entries] };
+  for (const [name, value] of entries) {
+    const key = typeof name === 'object' ? undefined : String(name);
+    const read = metadataValue(value);
+    if (key === undefined) leftOut.push({ key: 'a key that is no scalar', why: 'nested' });
     else if (values.has(key)) leftOut.push({ key, why: 'repeated' });
-    else {
-      const value = hasMore ? 'nested' : scalar(rest);
-      if (Array.isArray(value)) values.set(key, value[0]);
-      else leftOut.push({ key, why: value });
-    }
+    else if ('why' in read) leftOut.push({ key, why: read.why });
+    else values.set(key, read.held);
   }
   return { values, leftOut };
 }
 
-/** The value in an array of one, or why there is none. */
-function scalar(written: string): [MetadataValue] | LeftOut['why'] {
-  const quoted = /^(?:"((?:[^"\\]|\\["\\/])*)"|'((?:[^']|'')*)')\s*(?:\s#.*)?$/.exec(written);
-  if (quoted?.[1] !== undefined) return [quoted[1].replaceAll(/\\(.)/g, '$1')];
-  if (quoted?.[2] !== undefined) return [quoted[2].replaceAll("''", "'")];
-  const plain = written.replace(/(?:^|\s+)#.*$/, '').trim();
-  if (plain === '' || plain === '~' || /^null$/i.test(plain)) return 'empty';
-  if (/^[[{|>]/.test(plain)) return 'nested';
-  if (/^["'&*!%@`,\]}]|^[-?](?:\s|$)|:(?:\s|$)/.test(plain)) return 'unclear';
-  if (plain === 'true' || plain === 'false') return [plain === 'true'];
-  const number = Number(plain);
-  return [Number.isFinite(number) && String(number) === plain ? number : plain];
+/** Keys and values in their order, whole numbers as bigints; or what is wrong with the YAML, at a line of the file. */
+function entriesOf(lines: readonly string[]): [unknown, unknown][] | LeftOut {
+  const { parseDocument } = loadYaml();
+  try {
+    const document = parseDocument(lines.join('\n'), { version: '1.2', schema: 'core', intAsBigInt: true });
+    const [fault] = document.errors;
+    if (fault !== undefined) return invalid(reasonOf(fault.message), fault.linePos?.[0].line);
+    const read: unknown = document.toJS({ mapAsMap: true });
+    if (read === null) return [];
+    return read instanceof Map ? [...read] : invalid('it is no map', undefined);
+  } catch (error) {
+    // Aliases that would fill the memory, and brackets nested too deep.
+    if (error instanceof Error) return invalid(reasonOf(error.message), undefined);
+    throw error;
+  }
+}
+
+function invalid(reason: string, line: number | undefined): LeftOut {
+  const detail = line === undefined ? reason : `line ${line + LINES_BEFORE}: ${reason}`;
+  return { key: 'front matter', why: 'not-yaml', detail };
+}
+
+/** The first line of a message, without the position that stands behind it. */
+function reasonOf(message: string): string {
+  return (message.split('\n')[0] ?? '').replace(/(?: at line \d+, column \d+)?:?$/, '');
 }

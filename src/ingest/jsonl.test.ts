@@ -57,14 +57,15 @@ it('passes over a byte-order mark, CRLF and blank lines, and counts all lines', 
   expect(found.map(({ where }) => where)).toEqual(['corpus.jsonl:1', 'corpus.jsonl:4']);
 });
 
-it('keeps scalars of metadata and of other keys, and lists what it leaves out', () => {
+it('keeps scalars and lists of metadata and of other keys, and lists what it leaves out', () => {
   const [found] = read(
-    '{"_id": "1", "text": "a", "metadata": {"year": 2020, "ok": true, "n": null, "list": [1]}, "url": "u", "year": 1}',
+    '{"_id": "1", "text": "a", "metadata": {"year": 2020, "ok": true, "n": null, "list": [1, "b"], "map": {}, "big": 1e999}, "url": "u", "year": 1}',
   );
-  expect(found?.document.metadata).toEqual({ year: 2020, ok: true, url: 'u' });
+  expect(found?.document.metadata).toEqual({ year: 2020, ok: true, list: [1, 'b'], url: 'u' });
   expect(found?.leftOut).toEqual([
     { key: 'n', why: 'empty' },
-    { key: 'list', why: 'nested' },
+    { key: 'map', why: 'nested' },
+    { key: 'big', why: 'not-finite' },
     { key: 'year', why: 'repeated' },
   ]);
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pagesOf } from '../contracts/pages.ts';
+import type { ChunkerSettings } from '../contracts/pipeline.ts';
 import { compareTieKeys } from '../contracts/ranking.ts';
 import { passagesOf, sortByTieOrder } from './passages.ts';
 import { documentOf } from './read.ts';
@@ -12,6 +14,50 @@ const framed = (field: string) =>
   Buffer.concat([Buffer.alloc(7), Buffer.from([Buffer.byteLength(field)]), Buffer.from(field)]);
 
 describe('passagesOf', () => {
+  it('never reaches over a page break, and leaves nothing out', () => {
+    const page = fc.array(fc.constantFrom('word', 'Ende.', '😀', 'e\u0301', '\n', '\n\n', ' ', 'x'.repeat(30)), {
+      maxLength: 30,
+    });
+    const settings = fc.constantFrom<ChunkerSettings>(
+      { name: 'markdown', maxChars: 40 },
+      { name: 'recursive', maxChars: 40, overlapChars: 15 },
+    );
+    fc.assert(
+      fc.property(fc.array(page, { minLength: 1, maxLength: 5 }), settings, (pages, chunker) => {
+        const texts = pages.map((pieces) => pieces.join('').trim());
+        const text = texts.filter((each) => each !== '').join('\n\n');
+        let from = 0;
+        const pageStarts = texts.map((each) => {
+          const start = Math.min(from, text.length);
+          if (each !== '') from += each.length + 2;
+          return start;
+        });
+        const source = { ...document(text, 'a.txt'), extractor: 'pdf', pageStarts } as const;
+        const passages = passagesOf(source, chunker);
+        expect(
+          passages.flatMap(({ startUtf16, endUtf16, text: cited }) => {
+            const { startPage, endPage } = pagesOf({ startUtf16, endUtf16 }, pageStarts);
+            return startPage === endPage && text.slice(startUtf16, endUtf16) === cited
+              ? []
+              : [[startPage, endPage, cited]];
+          }),
+        ).toEqual([]);
+        const isCited = Array<boolean>(text.length).fill(false);
+        for (const { startUtf16, endUtf16 } of passages) isCited.fill(true, startUtf16, endUtf16);
+        expect([...text.matchAll(/\S/g)].filter(({ index }) => !isCited[index])).toEqual([]);
+      }),
+    );
+  });
+  it('keeps a document with pages whole where documents are', () => {
+    const source = { ...document('one\n\ntwo', 'a.txt'), extractor: 'pdf', pageStarts: [0, 5] } as const;
+    expect(passagesOf(source, { name: 'whole' }).map(({ text }) => text)).toEqual(['one\n\ntwo']);
+    expect(
+      passagesOf(source, { name: 'markdown', maxChars: 40 }).map(({ text, startLine }) => [text, startLine]),
+    ).toEqual([
+      ['one', 1],
+      ['two', 3],
+    ]);
+  });
   it('gives span, lines, headings, text and hash of each passage', () => {
     const text = '\uFEFF# A\r\n\r\none\r\n\r\n## B\rtwo\nthree\n';
     const passages = passagesOf(document(text), { name: 'markdown', maxChars: 40 });

@@ -1,4 +1,4 @@
-import type { Passage, SourceDocument, Span } from '../contracts/document.ts';
+import type { Chunk, Passage, SourceDocument, Span } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { ChunkerSettings } from '../contracts/pipeline.ts';
 import type { StoredCut } from '../contracts/ports.ts';
@@ -16,7 +16,7 @@ const ID_DIGITS = 16;
  */
 export function passagesOf(document: SourceDocument, settings: ChunkerSettings): Passage[] {
   const starts = lineStartsOf(document.text);
-  return chunksOf(document.text, chunkerFor(document, settings)).map(({ startUtf16, endUtf16, headingPath }) => {
+  return chunksIn(document, settings).map(({ startUtf16, endUtf16, headingPath }) => {
     const isWhole = endUtf16 - startUtf16 === document.text.length;
     const text = isWhole ? document.text : document.text.slice(startUtf16, endUtf16);
     const contentSha256 = isWhole ? document.contentSha256 : sha256Of(text);
@@ -32,6 +32,22 @@ export function passagesOf(document: SourceDocument, settings: ChunkerSettings):
       contentSha256,
     };
   });
+}
+
+/** Each page is cut for itself, so that a passage stands on one page, but where documents stay whole. */
+function chunksIn(document: SourceDocument, settings: ChunkerSettings): Chunk[] {
+  const { text, pageStarts } = document;
+  const chunker = chunkerFor(document, settings);
+  if (pageStarts === undefined || chunker.name === 'whole') return chunksOf(text, chunker);
+  return pageStarts.flatMap((from, page) =>
+    chunksOf(text.slice(from, pageStarts[page + 1] ?? text.length), chunker).map(
+      ({ startUtf16, endUtf16, ...rest }) => ({
+        ...rest,
+        startUtf16: from + startUtf16,
+        endUtf16: from + endUtf16,
+      }),
+    ),
+  );
 }
 
 /** A passage whose cut is known from an earlier ingest of the same text. */
@@ -68,6 +84,7 @@ export function passageIdOf(doc: string, text: string, { startUtf16, endUtf16 }:
   return passageId(doc, startUtf16, endUtf16, sha256Of(text.slice(startUtf16, endUtf16)));
 }
 
-function passageId(doc: string, startUtf16: number, endUtf16: number, contentSha256: string): string {
+/** The id of a passage of which the content hash is known. */
+export function passageId(doc: string, startUtf16: number, endUtf16: number, contentSha256: string): string {
   return sha256OfFields([doc, String(startUtf16), String(endUtf16), contentSha256]).slice(0, ID_DIGITS);
 }

@@ -8,6 +8,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   ENOENT: 'it is gone, or its name is not UTF-8',
   EISDIR: 'it is a folder',
+  ELOOP: 'its links lead to themselves, or a link took its place',
+  ENAMETOOLONG: 'its path is too long for the system',
+  EIO: 'the disk failed',
   ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GiB',
 };
 

@@ -10,6 +10,7 @@ describe('title', () => {
     ['a.md', 'Under\nlined\n===', 'Under lined'],
     ['a.md', '---\ntitle: Front\n---\n# Head', 'Head'],
     ['a.md', '---\ntitle: Front\n---\ntext', 'Front'],
+    ['a.md', '---\ntitle: [a, b]\n---\ntext', 'a.md'],
     ['a.md', '```\n# comment\n```', 'a.md'],
     ['a.md', '#\n\n## Named', 'Named'],
     ['x/README', '# Head', 'README'],
@@ -29,11 +30,12 @@ describe('metadata', () => {
     expect(read('.env', 'x').document.metadata).toEqual({ path: '.env', ext: '' });
   });
 
-  it('has the flat values of front matter, which cannot replace the file’s own', () => {
-    const { document, leftOut } = read('a.md', '\uFEFF---\r\nversion: 2\r\npath: /else\r\ntags: [x]\r\n---\r\ntext');
-    expect(document.metadata).toEqual({ version: 2, path: 'a.md', ext: 'md' });
+  it('has the values and lists of front matter, which cannot replace the file’s own', () => {
+    const frontMatter = 'version: 2\r\npath: /else\r\ntags:\r\n  - x\r\n  - y\r\nby: {name: z}\r\n';
+    const { document, leftOut } = read('a.md', `\uFEFF---\r\n${frontMatter}---\r\ntext`);
+    expect(document.metadata).toEqual({ version: 2, tags: ['x', 'y'], path: 'a.md', ext: 'md' });
     expect(leftOut).toEqual([
-      { key: 'tags', why: 'nested' },
+      { key: 'by', why: 'nested' },
       { key: 'path', why: 'reserved' },
     ]);
   });

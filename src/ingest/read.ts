@@ -1,12 +1,15 @@
-import type { Metadata, MetadataValue, SourceDocument } from '../contracts/document.ts';
+import type { Metadata, SourceDocument } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
+import type { LeftOut } from '../contracts/ingest.ts';
+import type { TextCache } from '../contracts/ports.ts';
 import { frontMatterOf } from './chunk/front-matter-span.ts';
 import { lineStartsOf } from './chunk/lines.ts';
 import { markdownBlocks } from './chunk/markdown-blocks.ts';
 import { languageOf } from './code-language.ts';
-import { EXTRACTIONS, extensionOf, extractorOf, isExtractorId } from './extractors.ts';
+import { EXTRACTIONS, extensionOf, extractorOf, isBinaryForm, isExtractorId } from './extractors.ts';
 import { sha256Of } from './framed-hash.ts';
-import { flatValues, type LeftOut } from './front-matter.ts';
+import { type FrontMatterValues, frontMatterValues } from './front-matter.ts';
+import { keptExtraction } from './kept-extraction.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export interface ReadDocument {
@@ -19,11 +22,18 @@ export interface ReadDocument {
  * A file of any form as a document; `contentSha256` is over its text, not its bytes.
  * @throws GrkError GRK_NOT_UTF8, GRK_DOCUMENT_UNREADABLE with the reason in its facts, GRK_DEPENDENCY_MISSING
  */
-export async function readDocument(id: string, file: string, bytes: Uint8Array): Promise<ReadDocument> {
-  const form = extractorOf(id).id;
+export async function readDocument(
+  id: string,
+  file: string,
+  bytes: Uint8Array,
+  extractions?: TextCache,
+): Promise<ReadDocument> {
+  const { id: form, algorithm } = extractorOf(id);
   const extract = isExtractorId(form) ? EXTRACTIONS[form] : undefined;
   if (!isExtractorId(form) || extract === undefined) return documentOf(id, file, bytes);
-  const extraction = await extract(file, bytes);
+  // Only there is extracting slower than asking.
+  const cache = isBinaryForm(id) ? extractions : undefined;
+  const extraction = await keptExtraction(cache, algorithm, bytes, () => extract(file, bytes));
   if ('unreadable' in extraction) throw unreadable(file, extraction.unreadable);
   const { text, title, pageStarts, metadata } = extraction;
   const document: SourceDocument = {
@@ -40,7 +50,7 @@ export async function readDocument(id: string, file: string, bytes: Uint8Array):
 
 /**
  * A text file as a document. Its title is its first Markdown heading, else the `title` of its front matter, else its
- * name. Metadata holds the flat values of the front matter and, over them, `path` (the id), `ext` and `folder` (the
+ * name. Metadata holds the scalars and lists of the front matter and, over them, `path` (the id), `ext` and `folder` (the
  * first part of the path, where there is one), and `language` of source code.
  * @throws GrkError GRK_NOT_UTF8
  */
@@ -50,11 +60,13 @@ export function documentOf(id: string, file: string, bytes: Uint8Array): ReadDoc
   const facts = factsOf(id);
   const starts = form === 'markdown' ? lineStartsOf(text) : undefined;
   const frontMatter = starts === undefined ? undefined : frontMatterOf(text, starts);
-  const flat =
-    frontMatter === undefined ? { values: new Map<string, MetadataValue>(), leftOut: [] } : flatValues(frontMatter);
-  const title = (starts && firstHeading(text, starts)) ?? flat.values.get('title') ?? nameOf(id);
-  const reserved = Object.keys(facts).filter((key) => flat.values.has(key));
-  const metadata: Metadata = Object.fromEntries([...flat.values, ...Object.entries(facts)]);
+  const given: FrontMatterValues =
+    frontMatter === undefined ? { values: new Map(), leftOut: [] } : frontMatterValues(frontMatter);
+  const ownTitle = given.values.get('title');
+  const title =
+    (starts && firstHeading(text, starts)) ?? (typeof ownTitle === 'object' ? undefined : ownTitle) ?? nameOf(id);
+  const reserved = Object.keys(facts).filter((key) => given.values.has(key));
+  const metadata: Metadata = Object.fromEntries([...given.values, ...Object.entries(facts)]);
   return {
     document: {
       id,
@@ -64,7 +76,7 @@ export function documentOf(id: string, file: string, bytes: Uint8Array): ReadDoc
       metadata,
       ...(form === 'code' ? { extractor: form } : {}),
     },
-    leftOut: [...flat.leftOut, ...reserved.map((key) => ({ key, why: 'reserved' as const }))],
+    leftOut: [...given.leftOut, ...reserved.map((key) => ({ key, why: 'reserved' as const }))],
   };
 }
 

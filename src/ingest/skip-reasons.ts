@@ -6,8 +6,9 @@ export const SKIPPED = {
   notIncluded: 'matches no include glob',
   symbolicLink: 'symbolic link',
   special: 'not a regular file',
-  tooLarge: 'larger than maxFileBytes',
+  tooLarge: 'larger than corpus.maxFileBytes of grk.config.json',
   empty: 'empty',
+  otherPath: 'reached by another path too',
   binary: 'binary (holds a NUL byte)',
 } as const;
 

@@ -1,8 +1,10 @@
-import { lstat, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { constants, realpathSync, type Stats } from 'node:fs';
+import { lstat, open, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
 import { type ErrorCode, GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
+import type { TextCache } from '../contracts/ports.ts';
 import { isBinaryForm } from './extractors.ts';
 import { isMissing, missingFault, readFault } from './read-fault.ts';
 import { SKIPPED, type Skip } from './skip-reasons.ts';
@@ -15,6 +17,8 @@ export interface ReadOptions {
   /** Absolute folder that ids are relative to; default: each source's own root. */
   readonly base?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Remembers what PDF and DOCX files gave; default: nothing does. */
+  readonly extractions?: TextCache | undefined;
   /** Nothing to read is no error. */
   readonly mayBeEmpty?: boolean;
   /** Told of each file, or folder, that cannot be read and so is left out; default: the first one ends the reading. */
@@ -26,6 +30,8 @@ export interface ListedFile {
   readonly id: string;
   readonly file: string;
   readonly kind: CorpusSource['kind'];
+  /** True for a file that was named itself: it is read through a symbolic link too. */
+  readonly isNamed: boolean;
 }
 
 export interface SourceFile extends ListedFile {
@@ -38,34 +44,87 @@ const BINARY_PROBE_BYTES = 8192;
 
 /**
  * The files of some sources, sorted by id bytewise; a file that two of them reach is listed once.
- * @throws GrkError GRK_DUPLICATE_ID naming two files whose paths are equal in NFC, and what `walk` throws
+ * @throws GrkError GRK_DUPLICATE_ID naming two files whose ids are equal, and what `walk` throws
  */
 export async function listFiles(
   sources: readonly CorpusSource[],
   { base, signal, onUnread }: Omit<ReadOptions, 'maxFileBytes'>,
 ): Promise<{ files: ListedFile[]; skipped: Skip[] }> {
-  const files: ListedFile[] = [];
+  const files: PlacedFile[] = [];
   const skipped: Skip[] = [];
   for (const source of sources) {
     if (source.kind === 'jsonl') {
-      files.push(...source.files.map((file) => ({ id: basename(file).normalize('NFC'), file, kind: source.kind })));
+      files.push(
+        ...source.files.map((file) => {
+          const id = basename(file).normalize('NFC');
+          return { id, file, kind: source.kind, isNamed: true, real: realPath(file) };
+        }),
+      );
     } else {
       const walked = await walk({ ...source, base, signal, onUnread });
-      files.push(...walked.files.map((file) => ({ ...file, kind: source.kind })));
+      // Links below a root are not followed, so that only the root's own path can hide another one.
+      const real = realPath(source.root);
+      files.push(
+        ...walked.files.map((file) => ({
+          ...file,
+          kind: source.kind,
+          real: join(real, relative(source.root, file.file)),
+        })),
+      );
       skipped.push(...walked.skipped);
     }
   }
-  files.sort((a, b) => compareBytes(a.id, b.id) || compareBytes(a.file, b.file));
-  return { files: files.filter((file, i) => !isRepeated(file, files[i - 1])), skipped };
+  const once = withoutOtherPaths(files, skipped);
+  return { files: withoutEqualIds(once, onUnread), skipped: withoutRepeats(skipped) };
 }
 
-function isRepeated(file: ListedFile, previous: ListedFile | undefined): boolean {
-  if (file.id !== previous?.id) return false;
-  if (file.file === previous.file) return true;
-  const spelled = [previous, file].map((one) => escaped(one.file)).join(' and ');
-  throw new GrkError('GRK_DUPLICATE_ID', `two files have the id ${file.id}: ${spelled}`, {
-    remedy: 'Rename one of them: ids are compared in Unicode’s composed form (NFC).',
+/** `real`: its path without links. */
+type PlacedFile = ListedFile & { readonly real: string };
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Reading it says what is wrong with it.
+    return path;
+  }
+}
+
+/** Keeps of each file the path without links, or the first one. */
+function withoutOtherPaths(files: readonly PlacedFile[], skipped: Skip[]): PlacedFile[] {
+  const isPlain = ({ file, real }: PlacedFile) => file === real;
+  const byPath = [...files].sort(
+    (a, b) => Number(isPlain(b)) - Number(isPlain(a)) || compareBytes(a.id, b.id) || compareBytes(a.file, b.file),
+  );
+  const kept = new Map<string, PlacedFile>();
+  for (const file of byPath) {
+    const other = kept.get(file.real);
+    if (other === undefined) kept.set(file.real, file);
+    else if (other.id !== file.id) skipped.push({ path: file.id, reason: SKIPPED.otherPath });
+  }
+  return [...kept.values()].sort((a, b) => compareBytes(a.id, b.id) || compareBytes(a.file, b.file));
+}
+
+/** None of several files whose ids are equal: the id would not say which of them is meant. */
+function withoutEqualIds(files: readonly PlacedFile[], onUnread: ReadOptions['onUnread']): ListedFile[] {
+  return files.filter((file, i) => {
+    const [before, after] = [files[i - 1], files[i + 1]];
+    if (before?.id === file.id) leaveOut(file.id, equalIds(before, file), onUnread);
+    return before?.id !== file.id && after?.id !== file.id;
   });
+}
+
+function equalIds(first: ListedFile, second: ListedFile): GrkError {
+  const spelled = [first, second].map((one) => escaped(one.file)).join(' and ');
+  return new GrkError('GRK_DUPLICATE_ID', `two files have the id ${first.id}: ${spelled}`, {
+    remedy:
+      'Rename one of them: ids are compared in Unicode’s composed form (NFC), and that of a JSONL file is its name.',
+  });
+}
+
+/** Roots that lie in each other skip the same paths. */
+function withoutRepeats(skipped: readonly Skip[]): Skip[] {
+  return [...new Map(skipped.map((skip) => [`${skip.reason}:${skip.path}`, skip])).values()];
 }
 
 /** Shows characters outside ASCII as escapes, because the two names look the same. */
@@ -99,6 +158,7 @@ export async function* readFiles(
 /** What is wrong with one file; anything else ends the reading. */
 const FILE_FAULTS: ReadonlySet<string> = new Set<ErrorCode>([
   'GRK_DOCUMENT_UNREADABLE',
+  'GRK_DUPLICATE_ID',
   'GRK_FILE_MISSING',
   'GRK_FILE_UNREADABLE',
   'GRK_GOLDEN_INVALID',
@@ -112,14 +172,14 @@ export function leaveOut(path: string, fault: unknown, onUnread: ReadOptions['on
 }
 
 /** The bytes, or the reason why the file is skipped. */
-async function contentOf({ file, id, kind }: ListedFile, maxFileBytes: number): Promise<Uint8Array | string> {
+async function contentOf({ file, id, kind, isNamed }: ListedFile, maxFileBytes: number): Promise<Uint8Array | string> {
   try {
-    if (kind === 'jsonl') return await readFile(file);
-    const stats = await lstat(file);
+    const stats = await (isNamed ? stat(file) : lstat(file));
     if (stats.isSymbolicLink()) return SKIPPED.symbolicLink;
+    if (kind === 'jsonl') return await bytesOf(file, stats, isNamed);
     if (!stats.isFile()) return SKIPPED.special;
     if (stats.size > maxFileBytes) return SKIPPED.tooLarge;
-    const bytes = await readFile(file);
+    const bytes = await bytesOf(file, stats, isNamed);
     if (bytes.subarray(contentStart(bytes)).every(isAsciiBlank)) return SKIPPED.empty;
     if (!isBinaryForm(id) && bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) return SKIPPED.binary;
     requirePlainName(file, id);
@@ -129,6 +189,39 @@ async function contentOf({ file, id, kind }: ListedFile, maxFileBytes: number): 
     if (kind === 'jsonl' && isMissing(error)) throw missingFault(file, error);
     throw readFault(file, error);
   }
+}
+
+/**
+ * A whole file, of one moment. What is no regular file is not opened, and what took the place of one does not block.
+ * @throws GrkError GRK_FILE_UNREADABLE for a file that changes meanwhile
+ */
+async function bytesOf(file: string, found: Stats, isNamed: boolean): Promise<Uint8Array> {
+  if (isSpecial(found)) throw specialFault(file);
+  // Windows has neither flag.
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const handle = await open(file, O_RDONLY | O_NONBLOCK | (isNamed ? 0 : O_NOFOLLOW));
+  try {
+    const before = await handle.stat();
+    if (isSpecial(before)) throw specialFault(file);
+    const bytes = await handle.readFile();
+    const after = await handle.stat();
+    if (after.mtimeMs === before.mtimeMs && after.size === before.size) return bytes;
+  } finally {
+    await handle.close();
+  }
+  throw new GrkError('GRK_FILE_UNREADABLE', `${file} was changed while it was read`, {
+    remedy: 'Run the command again when nothing writes to it.',
+    facts: { path: file },
+  });
+}
+
+/** Neither a file nor a folder: of a folder, reading says that it is one. */
+function isSpecial(stats: Stats): boolean {
+  return !stats.isFile() && !stats.isDirectory();
+}
+
+function specialFault(file: string): GrkError {
+  return new GrkError('GRK_FILE_UNREADABLE', `${file} is neither a file nor a folder`, { remedy: 'Check the path.' });
 }
 
 function isAsciiBlank(byte: number): boolean {

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import fs, { type Dirent, readdir, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { fdir } from 'fdir';
+import { type FSLike, fdir } from 'fdir';
 import picomatch from 'picomatch';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
 import { type IgnoreRules, ignoreRules } from './gitignore.ts';
@@ -27,6 +27,8 @@ export interface WalkedFile {
   readonly id: string;
   /** Absolute, as the system spells it. */
   readonly file: string;
+  /** True for a file that was named itself: it is read through a symbolic link too. */
+  readonly isNamed: boolean;
 }
 
 const SHOWN_GLOB = 40;
@@ -35,18 +37,19 @@ const NEVER_READ: ReadonlySet<string> = new Set(['.git', '.grk', 'node_modules']
 /**
  * Files below a root that globs select and `.gitignore` files (from the base down) leave in, in no particular order.
  * A glob that matches a folder's path under `exclude` leaves out all below it; names that begin with a dot are
- * included only by globs that spell the dot. Symbolic links are listed, never followed.
+ * included only by globs that spell the dot. Symbolic links and special files are skipped, whatever their names.
  * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID, GRK_INTERRUPTED
  */
 export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[]; skipped: Skip[] }> {
   const root = resolve(request.root);
   const isFile = kindOf(root) === 'file';
   const ownBase = isFile ? dirname(root) : root;
-  const isOutside = request.base !== undefined && !isBelow(resolve(request.base), root);
-  const base = isOutside ? ownBase : resolve(request.base ?? ownBase);
-  const named = (id: string) => (isOutside ? portable(resolve(base, id)) : id);
+  const base = request.base === undefined || !isBelow(resolve(request.base), root) ? ownBase : resolve(request.base);
+  // Of a root outside the base, all that is told is told by absolute paths.
+  const isOutside = request.base !== undefined && base !== resolve(request.base);
+  const named = (id: string) => (isOutside ? portable(resolve(base, id)) + (id.endsWith('/') ? '/' : '') : id);
   const id = portable(relative(base, root));
-  if (isFile) return { files: [{ id: named(id), file: root }], skipped: [] };
+  if (isFile) return { files: [{ id: named(id), file: root, isNamed: true }], skipped: [] };
 
   const isIncluded = globTest(request.include, false);
   const isExcluded = globTest(request.exclude, true);
@@ -57,6 +60,11 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
   const prefix = root.endsWith(sep) ? root : root + sep;
   const idOf = (path: string) => portable(join(id, path.slice(prefix.length)));
   let fault: unknown;
+  const leaveOut = (path: string, error: unknown) => {
+    const isFolderFault = error instanceof GrkError && error.code === 'GRK_FILE_UNREADABLE';
+    if (isFolderFault && request.onUnread !== undefined) request.onUnread(named(idOf(path)), error);
+    else fault ??= error;
+  };
   const isPruned = (name: string, path: string): boolean => {
     const folder = idOf(path).replace(/\/$/, '');
     const reason = NEVER_READ.has(name)
@@ -66,11 +74,12 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
         : isExcluded(folder)
           ? SKIPPED.excluded
           : undefined;
-    if (reason !== undefined) skipped.push({ path: `${named(folder)}/`, reason });
+    if (reason !== undefined) skipped.push({ path: named(`${folder}/`), reason });
     else addIgnoreFile(rules, folder, path);
     return reason !== undefined;
   };
-  const crawler = new fdir()
+  const special = new Map<string, string>();
+  const crawler = new fdir({ fs: listing(prefix, special, leaveOut) })
     .withFullPaths()
     .withErrors()
     .exclude((name, path) => {
@@ -78,10 +87,7 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
       try {
         return fault !== undefined || isPruned(name, path);
       } catch (error) {
-        const isFolderFault = error instanceof GrkError && error.code === 'GRK_FILE_UNREADABLE';
-        if (isFolderFault && request.onUnread !== undefined)
-          request.onUnread(`${named(idOf(path).replace(/\/$/, ''))}/`, error);
-        else fault = error;
+        leaveOut(path, error);
         return true;
       }
     });
@@ -95,20 +101,42 @@ export async function walk(request: WalkRequest): Promise<{ files: WalkedFile[];
   throwIfAborted(request.signal);
   if (fault !== undefined) throw fault;
 
+  const ruledOut = (id: string) =>
+    rules.ignores(id) ? SKIPPED.ignored : isExcluded(id) ? SKIPPED.excluded : undefined;
   const files: WalkedFile[] = [];
   for (const file of paths) {
     const id = idOf(file);
-    const reason = !isIncluded(id)
-      ? SKIPPED.notIncluded
-      : rules.ignores(id)
-        ? SKIPPED.ignored
-        : isExcluded(id)
-          ? SKIPPED.excluded
-          : undefined;
-    if (reason === undefined) files.push({ id: named(id), file });
+    const reason = isIncluded(id) ? ruledOut(id) : SKIPPED.notIncluded;
+    if (reason === undefined) files.push({ id: named(id), file, isNamed: false });
     else skipped.push({ path: named(id), reason });
   }
+  for (const [file, reason] of special) {
+    skipped.push({ path: named(idOf(file)), reason: ruledOut(idOf(file)) ?? reason });
+  }
   return { files, skipped };
+}
+
+/**
+ * Lists folders for the crawler: what is neither file nor folder goes to `special`, with the reason, and one below the
+ * root that cannot be listed is left out.
+ */
+function listing(
+  prefix: string,
+  special: Map<string, string>,
+  leaveOut: (path: string, error: GrkError) => void,
+): FSLike {
+  const list = (path: string, options: { withFileTypes: true }, done: (error: unknown, entries: Dirent[]) => void) =>
+    readdir(path, options, (error, entries = []) => {
+      const folder = path.endsWith(sep) ? path : path + sep;
+      if (error !== null && folder !== prefix) leaveOut(folder, readFault(path, error));
+      const plain = entries.filter((entry) => {
+        if (entry.isFile() || entry.isDirectory()) return true;
+        special.set(folder + entry.name, entry.isSymbolicLink() ? SKIPPED.symbolicLink : SKIPPED.special);
+        return false;
+      });
+      done(folder === prefix ? error : null, plain);
+    });
+  return { ...fs, readdir: list as FSLike['readdir'] };
 }
 
 /** @throws GrkError GRK_FILE_MISSING with the sibling whose name is closest */

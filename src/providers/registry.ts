@@ -7,8 +7,8 @@ import { GrkError } from '../contracts/errors.ts';
 import { parseModelId } from '../contracts/model-id.ts';
 import { didYouMean } from '../contracts/nearest.ts';
 import type { Embedder } from '../contracts/ports.ts';
-import { hashEmbedder } from './hash-embedder.ts';
-import { openStaticEmbedder } from './static/static-embedder.ts';
+import { HASH_ALGORITHM, hashEmbedder } from './hash-embedder.ts';
+import { openStaticEmbedder, STATIC_ALGORITHM } from './static/static-embedder.ts';
 import { openTransformerEmbedder } from './transformers/transformer-embedder.ts';
 
 export interface EmbedderProvider {
@@ -48,6 +48,12 @@ export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
     isStructural: true,
   },
 ];
+
+/** Version ids of the code that makes vectors, of providers that have one whatever the model. */
+export const EMBEDDER_ALGORITHMS: ReadonlyMap<string, string> = new Map([
+  ['static', STATIC_ALGORITHM],
+  ['hash', HASH_ALGORITHM],
+]);
 
 /** The folder of the shipped model: two levels above this file, both in `src` and in `dist`. */
 export const SHIPPED_MODEL_FOLDER = fileURLToPath(new URL('../../models/static-minilm-256-int8', import.meta.url));

@@ -1,17 +1,23 @@
-import type { DocumentChanges, IngestOutcome } from '../contracts/ingest.ts';
+import type { DocumentChanges, IngestOutcome, LeftOut } from '../contracts/ingest.ts';
+import type { TerminalStyle } from './style.ts';
+import { corpusProfileText } from './terminal/corpus-profile.ts';
 import { inert } from './terminal/inert.ts';
 
 const SHOWN = 10;
 
-/** What an ingest did, or would do, for a terminal: counts, then the documents that go or move. */
-export function ingestText(name: string, outcome: IngestOutcome): string {
-  const { collection, changes, isDryRun, isUnchanged, work } = outcome;
+/** What an ingest did, or would do, for a terminal: counts, the documents that go or move; of a plan, the profile. */
+export function ingestText(name: string, outcome: IngestOutcome, style: TerminalStyle): string {
+  const { collection, changes, damage, isDryRun, isUnchanged, profile, work } = outcome;
   const size = collection === null ? 'not built yet' : sizeOf(collection);
   const what = isUnchanged ? 'unchanged, nothing to do' : countsOf(changes);
   const lines = [
     isDryRun
       ? `dry run of collection ${name}: ${what}; nothing was written (now ${size})`
       : `collection ${name}: ${what} (${size})`,
+    ...listed(
+      isDryRun ? 'damaged, would be built anew' : 'was damaged, built anew',
+      damage.map(({ message }) => message),
+    ),
     ...(isDryRun ? [...listed('added', changes.added), ...listed('changed', changes.changed)] : []),
     ...listed(
       'renamed',
@@ -28,10 +34,11 @@ export function ingestText(name: string, outcome: IngestOutcome): string {
         : `, ${work.passagesEmbedded} passages embedded, ${work.vectorsReused} vectors known already`;
     lines.push(`  ${work.documentsCut} documents cut${vectors}`);
   }
-  return `${lines.join('\n')}\n`;
+  const plan = `${lines.join('\n')}\n`;
+  return profile === null ? plan : `${plan}\n${corpusProfileText(profile, style)}`;
 }
 
-/** An ingest as `--json` prints it: counts always, every id of the plan in a dry run. */
+/** An ingest as `--json` prints it: counts always, every id of the plan and the profile in a dry run. */
 export function ingestJson(name: string, outcome: IngestOutcome) {
   const { collection, changes, skipped } = outcome;
   const { unchanged, ...lists } = changes;
@@ -46,19 +53,54 @@ export function ingestJson(name: string, outcome: IngestOutcome) {
     removed: [...changes.deleted, ...changes.emptied, ...changes.unread],
     renamed: changes.renamed,
     unread: outcome.unread,
-    skipped: Object.fromEntries(skipReasons(skipped)),
+    skipped: Object.fromEntries([...skipReasons(skipped)].map(([reason, paths]) => [reason, paths.length])),
+    barren: outcome.barren,
+    damage: outcome.damage,
+    metadataLeftOut: outcome.metadataLeftOut,
     ...(outcome.work === null ? {} : { work: outcome.work }),
-    ...(outcome.isDryRun ? { plan: changes } : {}),
+    ...(outcome.isDryRun ? { plan: { ...changes, skipped }, refusal: outcome.refusal, profile: outcome.profile } : {}),
   };
 }
 
 /** Lines for people about what was left out, beside the data. */
-export function ingestNotices({ skipped, unread }: IngestOutcome): string[] {
+export function ingestNotices({ barren, skipped, unread, metadataLeftOut, refusal }: IngestOutcome): string[] {
   const shown = unread
     .slice(0, SHOWN)
     .map(({ path, message }) => `not readable, left out: ${inert(path)}: ${inert(message)}`);
   const more = unread.length > SHOWN ? [`not readable, left out: ${unread.length - SHOWN} more files`] : [];
-  return [...shown, ...more, ...[...skipReasons(skipped)].map(([reason, count]) => `${count} skipped: ${reason}`)];
+  const skips = [...skipReasons(skipped)].map(([reason, paths]) => {
+    const first = inert(paths[0] ?? '');
+    return `${paths.length} skipped: ${reason}: ${paths.length === 1 ? first : `${first} first`}`;
+  });
+  const refused = refusal === null ? [] : [`without --dry-run it would be refused: ${inert(refusal.message)}`];
+  const empty = barren.map((source) => `no document in ${inert(source === '' ? '.' : source)}`);
+  return [...shown, ...more, ...empty, ...skips, ...metadataNotices(metadataLeftOut), ...refused];
+}
+
+const WHY_LEFT_OUT: Readonly<Record<Exclude<LeftOut['why'], 'empty'>, string>> = {
+  nested: 'a map, or a list of more than single values',
+  'not-finite': 'not a finite number',
+  'not-yaml': 'no valid YAML',
+  repeated: 'given twice, the first is kept',
+  reserved: 'the file has its own',
+};
+
+/** Equal ones once, with their first document; of values that are empty nothing is lost. */
+function metadataNotices(leftOut: IngestOutcome['metadataLeftOut']): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { doc, key, why, detail } of leftOut) {
+    if (why === 'empty') continue;
+    const text = `${key}: ${WHY_LEFT_OUT[why]}${detail === undefined ? '' : ` (${detail})`}`;
+    const docs = groups.get(text);
+    if (docs === undefined) groups.set(text, [doc]);
+    else docs.push(doc);
+  }
+  const lines = [...groups].map(([text, docs]) => {
+    const others = docs.length === 1 ? '' : ` and ${docs.length - 1} more`;
+    return `metadata left out: ${inert(text)}: ${inert(docs[0] ?? '')}${others}`;
+  });
+  const more = lines.length > SHOWN ? [`metadata left out: ${lines.length - SHOWN} more kinds; --json lists all`] : [];
+  return [...lines.slice(0, SHOWN), ...more];
 }
 
 function sizeOf({ documents, passages, identity }: NonNullable<IngestOutcome['collection']>): string {
@@ -78,8 +120,13 @@ function listed(kind: string, documents: readonly string[]): string[] {
   return [...documents.slice(0, SHOWN).map((document) => `  ${kind}: ${inert(document)}`), ...more];
 }
 
-function skipReasons(skipped: IngestOutcome['skipped']): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Paths by the reason why they are skipped. */
+function skipReasons(skipped: IngestOutcome['skipped']): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { path, reason } of skipped) {
+    const others = paths.get(reason);
+    if (others === undefined) paths.set(reason, [path]);
+    else others.push(path);
+  }
+  return new Map([...paths].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

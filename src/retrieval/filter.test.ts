@@ -74,10 +74,12 @@ describe('maskOf', () => {
 describe('filterNotices', () => {
   const documents = metadata.map((each) => ({ metadata: each }));
   const notices = (...texts: string[]) =>
-    filterNotices(texts.map(parseFilter), documents).map(({ filter, why }) => `${filter.key} ${why}`);
+    filterNotices(texts.map(parseFilter), documents).map(({ filter, why, nearest }) =>
+      [filter.key, why, nearest].join(' ').trim(),
+    );
   it('names keys that no document carries, and ranges that no value can be in', () => {
     expect(notices('folder=x', 'foldr=x', 'year>=then', 'draft>no', 'date>2030', 'constructor=x')).toEqual([
-      'foldr unknown',
+      'foldr unknown folder',
       'year incomparable',
       'draft incomparable',
       'constructor unknown',

@@ -1,6 +1,8 @@
 import type { Metadata, MetadataValue } from '../contracts/document.ts';
 import { GrkError } from '../contracts/errors.ts';
 import { FILTER_OPERATORS, type Filter, type FilterNotice, type FilterOperator } from '../contracts/filter.ts';
+import { compareBytes } from '../contracts/ids.ts';
+import { nearest } from '../contracts/nearest.ts';
 import type { PassageMask } from '../contracts/ports.ts';
 import { compareMetadata } from './metadata-order.ts';
 
@@ -54,7 +56,10 @@ export function filterNotices(
 ): FilterNotice[] {
   return filters.flatMap((filter): FilterNotice[] => {
     const values = documents.flatMap(({ metadata }) => valuesOf(metadata, filter.key));
-    if (values.length === 0) return [{ filter, why: 'unknown' }];
+    if (values.length === 0) {
+      const keys = new Set(documents.flatMap(({ metadata }) => Object.keys(metadata)));
+      return [{ filter, why: 'unknown', nearest: nearest(filter.key, [...keys].sort(compareBytes)) }];
+    }
     const isHopeless =
       isRange(filter.operator) && values.every((value) => compareMetadata(value, filter.value) === undefined);
     return isHopeless ? [{ filter, why: 'incomparable' }] : [];

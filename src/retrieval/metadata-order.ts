@@ -1,7 +1,8 @@
 import type { MetadataValue } from '../contracts/document.ts';
 import { compareBytes } from '../contracts/ids.ts';
 
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** What YAML 1.2 reads as a number (core schema, 10.3.2), as front matter is read: `007` and `7.0` are 7. */
+const NUMBER = /^(?:0o[0-7]+|0x[\da-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/;
 const DATE =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d\d):(\d\d))?)?)?)?$/;
 /** How many parts a whole date has: year, month, day. */

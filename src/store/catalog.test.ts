@@ -96,9 +96,16 @@ describe('sqliteCatalog', () => {
     const catalog = sqliteCatalog(file);
     expect(catalog.find('docs')).toEqual(content('docs').info);
     const { info } = content('docs');
-    catalog.replace(content('docs', { info: { ...info, sources: ['a b', 'ü'] } }));
-    expect(catalog.find('docs')?.sources).toEqual(['a b', 'ü']);
+    const sources = { paths: ['a b', 'ü'], globs: { include: ['**'], exclude: [] } };
+    catalog.replace(content('docs', { info: { ...info, sources } }));
+    expect(catalog.find('docs')?.sources).toEqual(sources);
     catalog.close();
+    const older = new Database(file);
+    older.prepare('UPDATE collections SET sources = ?').run('["a b"]');
+    older.close();
+    const again = sqliteCatalog(file);
+    expect(again.find('docs')?.sources).toEqual({ paths: ['a b'] });
+    again.close();
   });
   it('names a damaged database as damaged', () => {
     openDatabase(file).close();
@@ -157,6 +164,24 @@ describe('sqliteCatalog', () => {
     catalog.close();
   });
 
+  it('gives passages by number with the pages of their documents, as it gives them in order', () => {
+    const catalog = sqliteCatalog(file);
+    const documents = content('one').documents.map((d, i) => (i === 0 ? { ...d, pageStarts: [0, 2] } : d));
+    catalog.replace(content('one', { documents }));
+    catalog.replace(content('two', { passages: [passage('p9')] }));
+    expect(catalog.passageIds('one')).toEqual(catalog.passages('one').map(({ id }) => id));
+    expect(catalog.passagesAt('one', [1, 0])).toEqual([
+      passage('p1', HOSTILE),
+      { ...passage('p2'), pageStarts: [0, 2] },
+    ]);
+    expect(catalog.passagesAt('one', Int32Array.of())).toEqual([]);
+    expect(codeOf(() => catalog.passagesAt('one', [2]))).toBe('GRK_STORE_CORRUPT');
+    catalog.replace(content('one', { documents: documents.slice(0, 1) }));
+    expect(catalog.passagesAt('one', [0])).toHaveLength(1);
+    expect(() => catalog.passagesAt('one', [1])).toThrow('passage p1 belongs to no document');
+    catalog.close();
+  });
+
   it('gives back what was stored, after it was closed and opened again', () => {
     const first = sqliteCatalog(file);
     const stored = content('docs');
@@ -207,6 +232,16 @@ describe('sqliteCatalog', () => {
     catalog.replace(content('a', { passages: [{ ...passage('p'), text: 'é😀' }] }));
     expect(catalog.sizes('a').textBytes).toBe(6);
     catalog.close();
+  });
+  it('waits at each commit until it is on the disk: one that is lost would name vectors that a later build has dropped', () => {
+    for (const _opening of ['new', 'again']) {
+      const database = openDatabase(file);
+      expect(database.prepare('SELECT count(*) FROM collections').pluck().get()).toBe(0);
+      expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
+      const FULL = 2;
+      expect(database.pragma('synchronous', { simple: true })).toBe(FULL);
+      database.close();
+    }
   });
   it('creates its folder only when it is opened', () => {
     expect(existsSync(join(folder, 'state'))).toBe(false);

@@ -8,6 +8,8 @@ import type {
   CatalogDocument,
   CollectionContent,
   CollectionInfo,
+  CollectionSources,
+  PagedPassage,
   PassageContent,
   StoredCut,
 } from '../contracts/ports.ts';
@@ -110,6 +112,15 @@ export function sqliteCatalog(file: string): Catalog {
             .prepare(`SELECT ${PLACE} FROM passages WHERE collection = ? ORDER BY number`)
             .all(name) as IndexedPassage[],
       ),
+    passageIds: (name) =>
+      read(
+        () =>
+          database
+            .prepare('SELECT id FROM passages WHERE collection = ? ORDER BY number')
+            .pluck()
+            .all(name) as PassageId[],
+      ),
+    passagesAt: (name, numbers) => read(() => readPassages(database, name, numbers)),
     cuts: (name) => read(() => readCuts(database, name)),
     lexical: (name) =>
       read(() => {
@@ -132,8 +143,13 @@ function infoOf(row: CollectionRow): CollectionInfo {
     documents: row.documents,
     passages: row.passages,
     vectors: row.vectors === null ? null : (JSON.parse(row.vectors) as CollectionInfo['vectors']),
-    ...(row.sources === null ? {} : { sources: JSON.parse(row.sources) as string[] }),
+    ...(row.sources === null ? {} : { sources: sourcesOf(JSON.parse(row.sources)) }),
   };
+}
+
+/** Older versions stored the paths alone. */
+function sourcesOf(stored: CollectionSources | string[]): CollectionSources {
+  return Array.isArray(stored) ? { paths: stored } : stored;
 }
 
 function documentOf(row: DocumentRow): CatalogDocument {
@@ -204,16 +220,43 @@ function readCuts(database: Database, name: string): Map<DocId, StoredCut[]> {
   return cuts;
 }
 
+interface PassageRow extends IndexedPassage {
+  readonly text: string;
+  readonly headings: string;
+  readonly pageStarts: string | null;
+  /** 0: its document is not there. */
+  readonly hasDocument: number;
+}
+
+function readPassages(database: Database, name: string, numbers: Iterable<number>): PagedPassage[] {
+  const document = `FROM documents d WHERE d.collection = passages.collection AND d.id = passages.doc`;
+  const statement = database.prepare(
+    `SELECT ${PLACE}, text, heading_path AS headings, (SELECT d.page_starts ${document}) AS pageStarts,
+     EXISTS (SELECT 1 ${document}) AS hasDocument FROM passages WHERE collection = ? AND number = ?`,
+  );
+  return Array.from(numbers, (number) => {
+    const row = statement.get(name, number) as PassageRow | undefined;
+    if (row === undefined) throw damaged(`collection "${name}" holds no passage with the number ${number}`);
+    const { headings, pageStarts, hasDocument, ...place } = row;
+    if (hasDocument === 0) throw damaged(`collection "${name}": passage ${row.id} belongs to no document`);
+    return {
+      ...place,
+      headingPath: JSON.parse(headings) as string[],
+      ...(pageStarts === null ? {} : { pageStarts: JSON.parse(pageStarts) as number[] }),
+    };
+  });
+}
+
+function damaged(fault: string): GrkError {
+  return new GrkError('GRK_STORE_CORRUPT', fault, { remedy: 'Index the collection again.' });
+}
+
 function readContents(database: Database, name: string, ids: readonly PassageId[]): Map<PassageId, PassageContent> {
   const statement = database.prepare('SELECT text, heading_path FROM passages WHERE collection = ? AND id = ?');
   const contents = new Map<PassageId, PassageContent>();
   for (const id of ids) {
     const row = statement.get(name, id) as { text: string; heading_path: string } | undefined;
-    if (row === undefined) {
-      throw new GrkError('GRK_STORE_CORRUPT', `collection "${name}" holds no passage ${id}`, {
-        remedy: 'Index the collection again.',
-      });
-    }
+    if (row === undefined) throw damaged(`collection "${name}" holds no passage ${id}`);
     contents.set(id, { text: row.text, headingPath: JSON.parse(row.heading_path) as string[] });
   }
   return contents;

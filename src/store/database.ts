@@ -73,18 +73,14 @@ function readAtRest(file: string): Buffer {
 
 function prepareTables(database: Database.Database, file: string): void {
   const version = () => Number(database.pragma('user_version', { simple: true }));
+  // Before anything is written: what is not ours stays as it is.
+  requireOurs(database, file);
   if (!database.memory) {
     database.pragma('journal_mode = WAL');
+    // A commit that a power cut undoes would name a table of vectors that the next build has dropped.
+    database.pragma('synchronous = FULL');
     database.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
   }
-  if (version() > CATALOG_SCHEMA_VERSION) {
-    throw new GrkError(
-      'GRK_SCHEMA_NEWER',
-      `${file} has schema version ${version()}; this grk reads up to ${CATALOG_SCHEMA_VERSION}`,
-      { remedy: 'Use the grk that wrote it, or delete the state folder and index again.' },
-    );
-  }
-  if (version() > 0) requireTables(database, file);
   if (version() === CATALOG_SCHEMA_VERSION) return;
   database
     .transaction(() => {
@@ -97,11 +93,29 @@ function prepareTables(database: Database.Database, file: string): void {
     .immediate();
 }
 
-function requireTables(database: Database.Database, file: string): void {
-  const found = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
-  const missing = ['collections', 'documents', 'passages'].filter((table) => !found.includes(table));
-  if (missing.length === 0) return;
-  throw new GrkError('GRK_STORE_CORRUPT', `the catalog ${file} is damaged: it has no table ${missing.join(', ')}`, {
-    remedy: 'Everything in it can be built again: delete the state folder and run the command again.',
-  });
+/** @throws GrkError GRK_SCHEMA_NEWER, GRK_STORE_CORRUPT unless the file is new, or holds the tables of a catalog */
+function requireOurs(database: Database.Database, file: string): void {
+  // In one transaction, as another process may be making them.
+  const { version, tables } = database.transaction(() => ({
+    version: Number(database.pragma('user_version', { simple: true })),
+    tables: database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all(),
+  }))();
+  if (version > CATALOG_SCHEMA_VERSION) {
+    throw new GrkError(
+      'GRK_SCHEMA_NEWER',
+      `${file} has schema version ${version}; this grk reads up to ${CATALOG_SCHEMA_VERSION}`,
+      { remedy: 'Use the grk that wrote it, or delete the state folder and index again.' },
+    );
+  }
+  if (version === 0 && tables.length > 0) {
+    throw new GrkError('GRK_STORE_CORRUPT', `${file} is an SQLite database, and not one of grk`, {
+      remedy: 'Move it out of the state folder, then run the command again.',
+    });
+  }
+  const missing = ['collections', 'documents', 'passages'].filter((table) => !tables.includes(table));
+  if (version > 0 && missing.length > 0) {
+    throw new GrkError('GRK_STORE_CORRUPT', `the catalog ${file} is damaged: it has no table ${missing.join(', ')}`, {
+      remedy: 'Everything in it can be built again: delete the state folder and run the command again.',
+    });
+  }
 }

@@ -83,6 +83,8 @@ describe('openEmbeddingCache', () => {
       'UPDATE vectors SET crc32 = (SELECT crc32 FROM vectors WHERE number = 2)',
       'checksum',
     ],
+    ['a flag that changed', 'UPDATE vectors SET truncated = 1 WHERE number = 1', 'checksum'],
+    ['a flag that was lost', 'UPDATE vectors SET truncated = NULL WHERE number = 1', 'checksum'],
     ['a shorter vector', "UPDATE vectors SET vector = x'00000000' WHERE number = 1", 'length'],
     ['another table', 'DROP TABLE vectors; CREATE TABLE vectors (a)', 'another form'],
     ['no table', 'DROP TABLE vectors', 'another form'],

@@ -107,7 +107,8 @@ export function openEmbeddingCache(file: string, { notice, maxBytes = MAX_CACHE_
             keys.forEach((key, i) => {
               const { vector, truncated } = vectors[i] ?? NOTHING;
               const bytes = bytesOf(vector);
-              add.run(key, bytes, crc32(bytes, crc32(key)), truncated === null ? null : Number(truncated));
+              const flag = truncated === null ? null : Number(truncated);
+              add.run(key, bytes, checksum(key, bytes, flag), flag);
             });
           })
           .immediate();
@@ -157,11 +158,16 @@ function readRows(database: Database.Database, keys: readonly Uint8Array[], dime
     const row = find.get(key) as { vector: Uint8Array; crc32: number; truncated: number | null } | undefined;
     if (row === undefined) return undefined;
     if (row.vector.length !== dimensions * Float32Array.BYTES_PER_ELEMENT) throw damaged('a vector has another length');
-    if (crc32(row.vector, crc32(key)) !== row.crc32) throw damaged('a vector does not fit its checksum');
+    if (checksum(key, row.vector, row.truncated) !== row.crc32) throw damaged('a vector does not fit its checksum');
     const vector = floatsOf(row.vector);
     if (!hasOnlyFinite(vector)) throw damaged('a vector holds NaN or an infinite number');
     return { vector, truncated: row.truncated === null ? null : row.truncated !== 0 };
   });
+}
+
+/** A flag of 0 adds nothing: rows of version 1, which had none, keep their checksums. */
+function checksum(key: Uint8Array, vector: Uint8Array, truncated: number | null): number {
+  return crc32(truncated === 0 ? '' : String(truncated), crc32(vector, crc32(key)));
 }
 
 /** Frees the older half where the file holds more than it may; its size stays, and is filled again. */

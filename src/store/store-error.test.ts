@@ -15,6 +15,10 @@ describe('storeError', () => {
     [failure('SQLITE_CORRUPT_VTAB'), 'GRK_STORE_CORRUPT'],
     [new Error('lance error: IO: No space left on device (os error 28)'), 'GRK_STORE_FULL'],
     [new Error('Unable to copy: Permission denied (os error 13)'), 'GRK_STORE_READONLY'],
+    [failure('SQLITE_IOERR_SHORT_READ'), 'GRK_STORE_CORRUPT'],
+    [failure('SQLITE_IOERR_WRITE'), 'GRK_STORE_IO'],
+    [failure('SQLITE_IOERR_FSYNC'), 'GRK_STORE_IO'],
+    [failure('EFBIG'), 'GRK_STORE_IO'],
     [new Error('something else'), 'GRK_INTERNAL'],
     ['text', 'GRK_INTERNAL'],
   ])('maps %s to %s', (cause, code) => {

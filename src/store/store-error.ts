@@ -5,6 +5,9 @@ const FULL = ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'];
 const READONLY = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT'];
 const CORRUPT = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ'];
 
+/** Asked after the others, some of which have a name that begins like this. */
+const IO = ['SQLITE_IOERR', 'EIO', 'EFBIG'];
+
 /**
  * Turns what SQLite, LanceDB and the file system throw into the error that says what to do.
  * @param what names the folder in messages
@@ -31,9 +34,17 @@ export function storeError(cause: unknown, folder: string, what = 'the state fol
       cause,
     });
   }
-  if (is(CORRUPT)) {
-    return new GrkError('GRK_STORE_CORRUPT', `the catalog in ${folder} is damaged (${code})`, {
+  // What the catalog keeps as JSON is written by grk alone.
+  if (is(CORRUPT) || cause instanceof SyntaxError) {
+    return new GrkError('GRK_STORE_CORRUPT', `the catalog in ${folder} is damaged (${code === '' ? cause : code})`, {
       remedy: `What it held can be built again: delete catalog.sqlite and vectors in ${folder} (reports there are kept), then index again.`,
+      cause,
+    });
+  }
+  if (is(IO)) {
+    return new GrkError('GRK_STORE_IO', `the system could not write to or read from ${what} ${folder} (${code})`, {
+      remedy:
+        'Check that the disk works and has room, and the limit on file sizes (ulimit -f), then run the command again; what was complete before is kept.',
       cause,
     });
   }

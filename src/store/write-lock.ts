@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
@@ -7,6 +8,7 @@ import { loadSqlite } from './sqlite.ts';
 import { storeError } from './store-error.ts';
 
 const POLL_MS = 200;
+const LOCK_FILE = 'writer.lock';
 
 export interface WriteLockOptions {
   /** How long to wait for another writer. */
@@ -30,11 +32,28 @@ export async function withWriteLock<T>(folder: string, options: WriteLockOptions
   }
 }
 
+/** Whether a process is writing to a state folder now; takes and waits for nothing. @throws GrkError the store errors */
+export function isBeingWritten(folder: string): boolean {
+  const file = join(folder, LOCK_FILE);
+  if (!existsSync(file)) return false;
+  let database: Database.Database | undefined;
+  try {
+    database = new (loadSqlite())(file, { timeout: 0, readonly: true, fileMustExist: true });
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return false;
+  } catch (cause) {
+    if (isBusy(cause)) return true;
+    throw storeError(cause, folder);
+  } finally {
+    database?.close();
+  }
+}
+
 async function acquire(folder: string, options: WriteLockOptions): Promise<Database.Database> {
   let database: Database.Database | undefined;
   try {
     makeFolder(folder);
-    database = new (loadSqlite())(join(folder, 'writer.lock'), { timeout: 0 });
+    database = new (loadSqlite())(join(folder, LOCK_FILE), { timeout: 0 });
     for (let waitedMs = 0; !tryBegin(database); waitedMs += POLL_MS) {
       if (waitedMs === 0) options.onWait?.();
       throwIfAborted(options.signal);
@@ -61,7 +80,11 @@ function tryBegin(database: Database.Database): boolean {
     database.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (cause) {
-    if (cause instanceof loadSqlite().SqliteError && cause.code.startsWith('SQLITE_BUSY')) return false;
+    if (isBusy(cause)) return false;
     throw cause;
   }
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof loadSqlite().SqliteError && cause.code.startsWith('SQLITE_BUSY');
 }

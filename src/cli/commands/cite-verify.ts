@@ -13,5 +13,5 @@ export async function citeVerifyCommand(io: Io, args: Arguments): Promise<number
   const outcome = await citeVerify(session, textOf(args, 'collection') ?? session.loaded.config.collection);
   const { isJson, wantsColor } = voiceOf(args);
   io.out(isJson ? `${JSON.stringify(outcome)}\n` : citationsText(outcome, io.outStyle(wantsColor)));
-  return outcome.drifted + outcome.missing === 0 ? EXIT.done : EXIT.failed;
+  return outcome.verified === outcome.citations.length ? EXIT.done : EXIT.failed;
 }

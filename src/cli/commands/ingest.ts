@@ -6,12 +6,10 @@ import { exitCodeOfIngest } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';
 import { openSession, voiceOf } from '../session.ts';
-import { ingestProfileCommand } from './ingest-profile.ts';
 
 /** `grk ingest PATH…` */
 export async function ingestCommand(io: Io, args: Arguments): Promise<number> {
   const session = openSession(io, COMMANDS.ingest, args);
-  if (isOn(args, 'profile', false)) return ingestProfileCommand(io, args, session);
   const outcome = await ingest(session, {
     paths: listOf(args, 'paths'),
     dense: isOn(args, 'dense', true),
@@ -21,7 +19,9 @@ export async function ingestCommand(io: Io, args: Arguments): Promise<number> {
     allowMassDelete: isOn(args, 'allow-mass-delete', false),
   });
   const name = session.loaded.config.collection;
-  io.out(voiceOf(args).isJson ? `${JSON.stringify(ingestJson(name, outcome))}\n` : ingestText(name, outcome));
+  const { isJson, wantsColor } = voiceOf(args);
+  if (isJson) io.out(`${JSON.stringify(ingestJson(name, outcome))}\n`);
+  else io.out(ingestText(name, outcome, io.outStyle(wantsColor)));
   for (const line of ingestNotices(outcome)) session.notice(line);
   return exitCodeOfIngest(outcome);
 }

@@ -185,7 +185,7 @@ describe('an improvement that was paid for with abstention', () => {
       [true, true, false],
     );
 
-  it('is MIXED, naming both', () => {
+  it('is MIXED, naming both (groundkit D6)', () => {
     const input = pair([2], []);
     expect(summary(input)).toEqual([
       ['default/fusion', 'quality', 'MIXED'],

@@ -94,7 +94,7 @@ describe('any-loss', () => {
     expect(gate('any-loss:0.001', lost, flat(4))).toMatchObject({ status: 'passed' });
     expect(gate('any-loss:0.00000001', lost, flat(4))).toMatchObject({ status: 'failed' });
   });
-  it('passes a permutation of the same values: the exact sum is zero', () => {
+  it('passes a permutation of the same values: the exact sum is zero (groundkit D4)', () => {
     const [a, b] = [reportOf({ scores: [0.1, 0.2, 0.7] }), reportOf({ scores: [0.7, 0.1, 0.2] })];
     expect(gate('any-loss', a, b)).toMatchObject({ status: 'passed' });
   });

@@ -124,7 +124,7 @@ it.each<[string, Times]>([
 });
 
 describe('the interval against the guard', () => {
-  it('a slower stage is a REGRESSION, with its numbers', () => {
+  it('a slower stage is a REGRESSION, with its numbers (groundkit D6)', () => {
     const delta = latencyOf(flat(1), flat(3));
     expect(delta?.direction).toBe('REGRESSION');
     expect(delta?.verdict).toBe(

@@ -21,7 +21,7 @@ function sentence(measures: Record<string, MeasureDelta>, failed = { candidate: 
 }
 
 describe('the sentence', () => {
-  it('of a regression names the baseline, the size and the topics', () => {
+  it('of a regression names what it is compared with, the size and the topics (groundkit D5)', () => {
     expect(sentence({ 'nDCG@10': moved(-0.0389, 61, 120, 119), 'RR@10': moved(-0.01, 0, 0, 0) })).toBe(
       'fusion: REGRESSION against bm25 — nDCG@10 −0.0389 (61 wins, 120 ties, 119 losses over 300 topics)',
     );

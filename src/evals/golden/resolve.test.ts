@@ -127,7 +127,7 @@ describe('judged passages', () => {
     expect(judged.get('t')?.map(({ id }) => id)).toEqual(['a.md#0', 'a.md#1', 'a.md#2']);
   });
 
-  it('are refused where no passage covers an entry', () => {
+  it('are refused where no passage covers an entry (groundkit D7)', () => {
     expect(refusal(() => judgedPassages(resolve(quote('a.md', 'Alpha one')), cutAt('a.md', 11, 35), 'markdown'))).toBe(
       'j:1: a.md: no passage covers this entry',
     );

@@ -107,7 +107,7 @@ describe('reportStages', () => {
       ['v/fusion', 'fusion', ['v/bm25', 'v/dense']],
     ]);
   });
-  it('has no abstention for a stage that reads vectors: it never returns nothing', () => {
+  it('has no abstention for a stage that reads vectors: it never returns nothing (groundkit D10)', () => {
     const stages = reportStages(TOPICS, RR, result(ALL));
     expect(stages.map(({ abstention }) => abstention === null)).toEqual([false, true, true]);
   });

@@ -21,7 +21,7 @@ export function requireHits({ topics, stages }: Pick<Report, 'topics' | 'stages'
       `the leg ${leg.id} found nothing for any of ${answered.length} topics${beside}`,
       {
         remedy:
-          'Check that the analyzer or the search behind it fits the documents, or leave the leg out of the suite.',
+          'Check that the analyzer or the search behind it fits the documents, and that the filter of the variant, if it has one, matches some of them, or leave the leg out of the suite.',
         facts: { stage: leg.id, topics: answered.length, failed },
       },
     );

@@ -26,6 +26,14 @@ const CAUSES: readonly KnownCause[] = [
     remedy: 'Give yourself write access to it, or run in a project folder that you may write to.',
   },
   {
+    doing: 'written',
+    pattern: /os error (5|27)\b|\bEIO\b|EFBIG/,
+    code: 'GRK_STORE_IO',
+    fault: 'the system refuses to write',
+    remedy:
+      'Check that the disk works and has room, and the limit on file sizes (ulimit -f), then run the command again; what was complete before is kept.',
+  },
+  {
     doing: 'read',
     pattern: /os error (1|13)\b|EPERM|EACCES/,
     code: 'GRK_FILE_UNREADABLE',

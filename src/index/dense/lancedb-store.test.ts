@@ -53,6 +53,33 @@ describe('lancedbVectorStore', () => {
     });
   });
 
+  it.each([
+    ['a vector', [null, [0, 1]]],
+    [
+      'a number',
+      [
+        [1, 0],
+        [0, null],
+      ],
+    ],
+  ] as const)('loads nothing where %s is null', async (_what, values) => {
+    const { lance, arrow } = await loadLanceDb();
+    const folder = join(root, `folder ${tables++}`);
+    const type = new arrow.FixedSizeList(2, new arrow.Field('item', new arrow.Float32(), true));
+    const fields = [
+      new arrow.Field('id', new arrow.Utf8(), false),
+      new arrow.Field('doc', new arrow.Utf8(), false),
+      new arrow.Field('vector', type, true),
+    ];
+    const connection = await lance.connect(folder);
+    const data = ['a', 'b'].map((id, i) => ({ id, doc: id, vector: values[i] }));
+    await connection.createTable('vectors', data, { schema: new arrow.Schema(fields) });
+    connection.close();
+    const store = await lancedbVectorStore({ folder, table: 'vectors', dimensions: 2 });
+    await expect(store.searcher(['a', 'b'])).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT' });
+    await store.close();
+  });
+
   it.each(['', '../up', 'a/b', "x'; --", '.hidden'])('refuses the table name "%s"', async (table) => {
     await expect(lancedbVectorStore({ folder: root, table, dimensions: 2 })).rejects.toMatchObject({
       code: 'GRK_INTERNAL',

@@ -8,8 +8,17 @@ import { wrongDimensions } from './exact/cosine-matrix.ts';
 import { lanceError } from './lance-error.ts';
 import { loadLanceDb } from './lancedb.ts';
 import { loadSearcher } from './load-searcher.ts';
+import { syncFiles } from './sync-files.ts';
 import { checkRows } from './vector-rows.ts';
-import { dimensionsOf, documentsPredicate, readIds, readVectors, toArrowTable, upsert } from './vector-table.ts';
+import {
+  dimensionsOf,
+  documentsPredicate,
+  readIds,
+  readVectorBatches,
+  readVectors,
+  toArrowTable,
+  upsert,
+} from './vector-table.ts';
 import { VECTORS_REMEDY } from './vectors-remedy.ts';
 
 export interface LanceDbSettings {
@@ -65,6 +74,7 @@ export async function lancedbVectorStore({ folder, table: name, dimensions }: La
       throw lanceError(cause, path, 'read');
     }
   }
+  const batches = (current: Table | undefined) => (current === undefined ? [] : readVectorBatches(current, dimensions));
   if (existsSync(path)) {
     try {
       table = await attempt('read', async () => (await connect()).openTable(name));
@@ -105,7 +115,12 @@ export async function lancedbVectorStore({ folder, table: name, dimensions }: La
       }),
     count: () => attempt('read', async () => (await open()?.countRows()) ?? 0),
     rows: () => rows(open()),
-    searcher: (order) => attempt('read', async () => loadSearcher(order, dimensions, rows(open()), path)),
+    searcher: (order) => attempt('read', async () => loadSearcher(order, dimensions, batches(open()), path)),
+    flush: () =>
+      attempt('written', async () => {
+        // LanceDB leaves it to the system when its files reach the disk.
+        if (open() !== undefined) await syncFiles(path);
+      }),
     close,
   };
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
 import { compareBytes, type PassageId } from '../../contracts/ids.ts';
-import type { StoredVector, VectorSearcher } from '../../contracts/ports.ts';
+import type { VectorRows, VectorSearcher } from '../../contracts/ports.ts';
 import { type CosineMatrix, cosineMatrix } from './exact/cosine-matrix.ts';
-import { hasOnlyFinite } from './vector-rows.ts';
+import { hasOnlyFinite, isZero } from './vector-rows.ts';
 import { VECTORS_REMEDY } from './vectors-remedy.ts';
+
+/** Ids, and their vectors row-major in one array. */
+export type VectorBatch = Pick<VectorRows, 'ids' | 'vectors'>;
 
 /**
  * Puts stored vectors into passage order, ready for exact search: the one path from any store to a ranking.
@@ -15,7 +18,7 @@ import { VECTORS_REMEDY } from './vectors-remedy.ts';
 export async function loadSearcher(
   order: readonly PassageId[],
   dimensions: number,
-  stored: AsyncIterable<StoredVector> | Iterable<StoredVector>,
+  stored: AsyncIterable<VectorBatch> | Iterable<VectorBatch>,
   where: string,
 ): Promise<VectorSearcher> {
   const unfit = (code: ErrorCode, fault: string, facts = {}) =>
@@ -24,24 +27,43 @@ export async function loadSearcher(
       facts,
     });
   const corrupt = (fault: string) => unfit('GRK_STORE_CORRUPT', fault);
-  const numbers = new Map(order.map((id, number) => [id, number]));
+  const numbers = new Map<PassageId, number>();
+  for (let number = 0; number < order.length; number++) numbers.set(order[number] ?? '', number);
   if (numbers.size !== order.length) throw new GrkError('GRK_DUPLICATE_ID', 'a passage is listed twice');
   const matrix = cosineMatrix(order.length, dimensions);
   const isLoaded = new Uint8Array(order.length);
   let zeroVectors = 0;
   const orphans: PassageId[] = [];
-  for await (const { id, vector } of stored) {
+  const load = (id: PassageId, vector: Float32Array) => {
     const number = numbers.get(id);
     if (number === undefined) {
       orphans.push(id);
-      continue;
+      return;
     }
     if (isLoaded[number] === 1) throw corrupt(`"${id}" has two vectors`);
-    if (vector.length !== dimensions) throw corrupt(`the vector of "${id}" has ${vector.length} dimensions`);
     if (!hasOnlyFinite(vector)) throw corrupt(`the vector of "${id}" holds NaN or an infinite number`);
     isLoaded[number] = 1;
-    if (vector.every((value) => value === 0)) zeroVectors++;
+    if (isZero(vector)) zeroVectors++;
     matrix.row(number).set(vector);
+  };
+  /** A batch of passages in their order is copied at once, which is how they were written; false: nothing was done. */
+  const takeInOrder = (ids: readonly PassageId[], vectors: Float32Array): boolean => {
+    const first = numbers.get(ids[0] ?? '') ?? -1;
+    const isInOrder = ids.every((id, row) => order[first + row] === id && isLoaded[first + row] === 0);
+    if (first < 0 || !isInOrder || matrix.block === undefined || !hasOnlyFinite(vectors)) return false;
+    matrix.block.set(vectors, first * dimensions);
+    isLoaded.fill(1, first, first + ids.length);
+    for (let row = 0; row < ids.length; row++) {
+      if (vectors[row * dimensions] === 0 && isZero(matrix.row(first + row))) zeroVectors++;
+    }
+    return true;
+  };
+  for await (const { ids, vectors } of stored) {
+    if (vectors.length !== ids.length * dimensions) {
+      throw corrupt(`a vector from "${ids[0]}" on does not have ${dimensions} dimensions`);
+    }
+    if (takeInOrder(ids, vectors)) continue;
+    for (const [row, id] of ids.entries()) load(id, vectors.subarray(row * dimensions, (row + 1) * dimensions));
   }
   const missing = order.filter((_, number) => isLoaded[number] === 0);
   if (order.length > 0 && missing.length === order.length && orphans.length === 0) {
@@ -62,14 +84,17 @@ export async function loadSearcher(
   return { search: matrix.finish(), sha256, zeroVectors };
 }
 
+const HASHED_ROWS = 4096;
+
 /** Over dimensions, ids with their lengths, and little-endian float32 rows, in passage order. */
 function contentSha256(order: readonly PassageId[], matrix: CosineMatrix): string {
   const hash = createHash('sha256');
   hash.update(`vectors/1 ${matrix.dimensions} ${order.length}\n`);
-  for (const id of order) hash.update(`${Buffer.byteLength(id)}:${id}`);
-  for (let number = 0; number < order.length; number++) {
-    const row = matrix.row(number);
-    hash.update(new Uint8Array(row.buffer, row.byteOffset, row.byteLength));
+  for (let start = 0; start < order.length; start += HASHED_ROWS) {
+    const ids = order.slice(start, start + HASHED_ROWS);
+    hash.update(ids.map((id) => `${Buffer.byteLength(id)}:${id}`).join(''));
   }
+  const rows = matrix.block === undefined ? order.map((_, number) => matrix.row(number)) : [matrix.block];
+  for (const { buffer, byteOffset, byteLength } of rows) hash.update(new Uint8Array(buffer, byteOffset, byteLength));
   return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import { GrkError } from '../../contracts/errors.ts';
 import type { DocId, PassageId } from '../../contracts/ids.ts';
 import type { StoredVector, VectorStore } from '../../contracts/ports.ts';
-import { loadSearcher } from './load-searcher.ts';
+import { loadSearcher, type VectorBatch } from './load-searcher.ts';
 import { checkRows } from './vector-rows.ts';
 
 interface MemoryRow {
@@ -35,7 +35,8 @@ export function memoryVectorStore(dimensions: number): VectorStore {
     },
     count: async () => open().size,
     rows: () => storedRows(open()),
-    searcher: async (order) => loadSearcher(order, dimensions, storedRows(open()), 'memory'),
+    searcher: async (order) => loadSearcher(order, dimensions, batches(open()), 'memory'),
+    flush: async () => void open(),
     close: async () => {
       isClosed = true;
       rows.clear();
@@ -45,4 +46,8 @@ export function memoryVectorStore(dimensions: number): VectorStore {
 
 async function* storedRows(rows: ReadonlyMap<PassageId, MemoryRow>): AsyncGenerator<StoredVector> {
   for (const [id, { vector }] of rows) yield { id, vector: vector.slice() };
+}
+
+function* batches(rows: ReadonlyMap<PassageId, MemoryRow>): Generator<VectorBatch> {
+  for (const [id, { vector }] of rows) yield { ids: [id], vectors: vector };
 }

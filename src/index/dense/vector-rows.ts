@@ -30,6 +30,13 @@ export function checkRows(rows: VectorRows, dimensions: number): void {
 }
 
 export function hasOnlyFinite(vector: Float32Array): boolean {
-  for (const value of vector) if (!Number.isFinite(value)) return false;
+  // 0 times any number is 0, but for NaN and infinities.
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += (vector[i] ?? 0) * 0;
+  return sum === 0;
+}
+
+export function isZero(vector: Float32Array): boolean {
+  for (let i = 0; i < vector.length; i++) if (vector[i] !== 0) return false;
   return true;
 }

@@ -152,6 +152,7 @@ export function vectorStoreContract(name: string, openEmpty: OpenEmptyStore): vo
       const closed = { code: 'GRK_INTERNAL', message: expect.stringContaining('closed') };
       await expect(put(store, ['b', [1, 0]])).rejects.toMatchObject(closed);
       await expect(store.count()).rejects.toMatchObject(closed);
+      await expect(store.flush()).rejects.toMatchObject(closed);
       await expect(store.searcher(['a'])).rejects.toMatchObject(closed);
       await expect(store.deleteDocuments(['a'])).rejects.toMatchObject(closed);
     });
@@ -219,6 +220,15 @@ export function vectorStoreContract(name: string, openEmpty: OpenEmptyStore): vo
         ['a', [0, 0]],
         ['b', [3, 4]],
       ]);
+    });
+
+    it('every row when it is flushed, before the first one too', async () => {
+      const store = await open();
+      await store.flush();
+      await put(store, ['a', [1, 0]]);
+      await store.flush();
+      await put(store, ['b', [0, 1]]);
+      expect(await store.count()).toBe(2);
     });
 
     it('an empty batch as nothing', async () => {

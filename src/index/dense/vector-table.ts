@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import type * as Arrow from 'apache-arrow';
 import type { StoredVector, VectorRows } from '../../contracts/ports.ts';
+import type { VectorBatch } from './load-searcher.ts';
 
 /** Columns of a table of vectors. Names are lower case, as Lance takes a quoted name for a string. */
 const COLUMNS = { id: 'id', doc: 'doc', vector: 'vector' } as const;
@@ -43,6 +44,22 @@ export async function* readVectors(table: Table): AsyncGenerator<StoredVector> {
     for (let row = 0; row < batch.numRows; row++) {
       yield { id: String(ids?.get(row)), vector: vectors?.get(row)?.toArray() ?? new Float32Array(0) };
     }
+  }
+}
+
+/**
+ * The same, the vectors of a batch as one array: an object per row costs more than all else. Where a batch holds a
+ * null, or is not packed, its array is empty, which no loader takes.
+ */
+export async function* readVectorBatches(table: Table, dimensions: number): AsyncGenerator<VectorBatch> {
+  for await (const batch of table.query().select([COLUMNS.id, COLUMNS.vector])) {
+    const lists = batch.getChild(COLUMNS.vector)?.data[0];
+    const floats = lists?.children[0] as Arrow.Data<Arrow.Float32> | undefined;
+    const isPacked = lists?.nullCount === 0 && lists.offset === 0 && floats?.nullCount === 0;
+    yield {
+      ids: Array.from(batch.getChild(COLUMNS.id) ?? [], String),
+      vectors: isPacked ? floats.values.subarray(0, batch.numRows * dimensions) : new Float32Array(0),
+    };
   }
 }
 

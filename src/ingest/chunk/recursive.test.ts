@@ -78,7 +78,7 @@ describe('recursive', () => {
     expect(pieces(`a${'\u{1e8d0}'.repeat(30)}`, 20).map((piece) => piece.length)).toEqual([19, 20, 20, 2]);
   });
 
-  it('reaches back by whole words up to the overlap', () => {
+  it('reaches back by whole words up to the overlap (groundkit D18)', () => {
     expect(pieces('one two three four five six', 18, 8)).toEqual(['one two three four', 'four five six']);
     expect(pieces('one two three four five six', 18, 9)).toEqual(['one two three four', 'four five six']);
   });

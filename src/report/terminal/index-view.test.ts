@@ -75,23 +75,33 @@ describe('indexDoctorText', () => {
 });
 
 describe('citationsText', () => {
-  it('lists what does not stand as it was indexed, and counts', () => {
+  it('lists what does not stand as it was indexed, with lines or pages, and counts', () => {
     const place = { passageId: 'p', startLine: 3, endLine: 4 };
     const at = { line: 3, columnUtf16: 7, offsetUtf16: 20 };
+    const drift = { ...place, status: 'drifted', at, expected: 'a\r\n\u001bb', found: 'a\nb' } as const;
     const text = citationsText(
       {
-        ...{ collection: 'docs', verified: 1, drifted: 1, missing: 1 },
+        ...{ collection: 'docs', verified: 1, drifted: 3, missing: 1, unreadable: 1 },
         citations: [
           { ...place, doc: 'a.md', status: 'verified' },
-          { ...place, doc: 'b.md', status: 'drifted', at, movedToLine: 9 },
-          { ...place, doc: 'c.md', status: 'missing', reason: 'gone' },
+          { ...drift, doc: 'b.md', movedToLine: 9 },
+          { ...drift, doc: 'b.pdf', startPage: 2, endPage: 3, at: { ...at, page: 3 }, movedToLine: 9, movedToPage: 1 },
+          { ...drift, doc: 'c.md', found: '' },
+          { ...place, doc: 'd.md', status: 'missing', reason: 'gone' },
+          { ...place, doc: 'e.pdf', startPage: 2, endPage: 2, status: 'unreadable', reason: 'locked\n' },
         ],
       },
       STYLE,
     );
-    expect(text).toBe(
-      'b.md:3-4  drifted: first difference at line 3, column 7; its text stands at line 9 now\nc.md:3-4  missing: gone\ncollection docs, 3 passages: 1 verified, 1 drifted, 1 missing\n',
-    );
+    expect(text.split('\n')).toEqual([
+      'b.md:3-4  drifted: first difference at line 3, column 7; expected "a\\r\\n\\x1bb", found "a\\nb"; its text stands at line 9 now',
+      'b.pdf p. 2-3  drifted: first difference at page 3, line 3, column 7; expected "a\\r\\n\\x1bb", found "a\\nb"; its text stands at page 1 now',
+      'c.md:3-4  drifted: first difference at line 3, column 7; expected "a\\r\\n\\x1bb", found the end of the text',
+      'd.md:3-4  missing: gone',
+      'e.pdf p. 2  unreadable: locked\\n',
+      'collection docs, 6 passages: 1 verified, 3 drifted, 1 missing, 1 unreadable',
+      '',
+    ]);
   });
 });
 

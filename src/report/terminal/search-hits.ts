@@ -1,7 +1,7 @@
-import type { Citation } from '../../contracts/citation.ts';
+import type { CitationState } from '../../contracts/citation.ts';
 import type { PageRange } from '../../contracts/pages.ts';
 import type { TerminalStyle } from '../style.ts';
-import { citationText } from './citation-view.ts';
+import { citationText, placeOf } from './citation-view.ts';
 import { displayWidth } from './display-width.ts';
 import { inert, inertProse } from './inert.ts';
 import { inkOf } from './ink.ts';
@@ -24,7 +24,7 @@ export interface SearchHit extends Partial<PageRange> {
   /** What each leg knew of the passage; given under `--explain`. */
   readonly legs?: readonly SearchHitLeg[];
   /** What the source says now; given under `--verify`. */
-  readonly citation?: Pick<Citation, 'status' | 'at' | 'movedToLine' | 'reason'>;
+  readonly citation?: CitationState;
 }
 
 export interface SearchHitLeg {
@@ -79,12 +79,6 @@ function hitText(
     ...explanation(hit, view.window, style),
   ];
   return [`${rank}  ${score}  ${location}`, ...lines.map((line) => `${indent}${line}`)].join('\n');
-}
-
-/** Lines of a file that has lines, pages of one that has pages. */
-function placeOf({ startLine, endLine, startPage, endPage }: SearchHit): string {
-  if (startPage === undefined) return `:${startLine}-${endLine}`;
-  return ` p. ${startPage === endPage ? startPage : `${startPage}-${endPage}`}`;
 }
 
 function explanation({ legs = [], score }: SearchHit, window: number, style: TerminalStyle): string[] {

@@ -1,18 +1,27 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Citation } from '../../contracts/citation.ts';
-import type { Passage, SourceDocument } from '../../contracts/document.ts';
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import type { Citation, CitationState } from '../../contracts/citation.ts';
+import type { Passage } from '../../contracts/document.ts';
+import { GrkError } from '../../contracts/errors.ts';
+import type { PageRange } from '../../contracts/pages.ts';
 import type { CollectionInfo } from '../../contracts/ports.ts';
-import { lineAt, lineStartsOf } from '../../ingest/chunk/lines.ts';
-import { readCorpus } from '../../ingest/corpus.ts';
+import { type ReadCorpus, readCorpus } from '../../ingest/corpus.ts';
+import { extractorOf } from '../../ingest/extractors.ts';
+import { SKIPPED } from '../../ingest/skip-reasons.ts';
+import { pause } from '../session/pause.ts';
 import type { Session } from '../session/state.ts';
-import { readSources } from './ingest.ts';
+import { citationState, type SourceText } from './drift.ts';
+import { readSources, sourcesAgain } from './ingest-sources.ts';
 
-export type CitedPassage = Pick<Passage, 'id' | 'doc' | 'startUtf16' | 'endUtf16' | 'startLine' | 'endLine' | 'text'>;
+/** A passage as indexed. */
+export type CitedPassage = Pick<Passage, 'id' | 'doc' | 'startUtf16' | 'endUtf16' | 'startLine' | 'endLine' | 'text'> &
+  Partial<PageRange>;
 
-/** A source as it is read now, or why it is missing. */
-type Reading = { readonly text: string } | { readonly reason: string };
+/** A source as it is read now, or why there is none. */
+type Reading = SourceText | (CitationState & { readonly status: 'missing' | 'unreadable' });
+
+const missing = (reason: string): Reading => ({ status: 'missing', reason });
+const unreadable = (reason: string): Reading => ({ status: 'unreadable', reason });
 
 /**
  * Reads the sources of passages again, the way an ingest reads them, and compares each text with what was indexed.
@@ -30,71 +39,91 @@ export async function verifyCitations(
   let current: { readonly doc: string; readonly reading: Reading } | undefined;
   for (const passage of passages) {
     if (current?.doc !== passage.doc) {
-      throwIfAborted(session.signal);
+      await pause(session);
       current = { doc: passage.doc, reading: await read(passage.doc) };
     }
-    citations.push(citationOf(passage, current.reading));
+    const { id: passageId, doc, startLine, endLine, startPage, endPage, startUtf16, text } = passage;
+    const pages = startPage === undefined || endPage === undefined ? {} : { startPage, endPage };
+    const { reading } = current;
+    const state = 'status' in reading ? reading : citationState(text, startUtf16, reading);
+    citations.push({ passageId, doc, startLine, endLine, ...pages, ...state });
   }
   return citations;
 }
 
-function citationOf(passage: CitedPassage, reading: Reading): Citation {
-  const { id: passageId, doc, startLine, endLine, text: indexed, startUtf16 } = passage;
-  const place = { passageId, doc, startLine, endLine };
-  if ('reason' in reading) return { ...place, status: 'missing', reason: reading.reason };
-  const { text } = reading;
-  if (text.startsWith(indexed, startUtf16)) return { ...place, status: 'verified' };
-  let same = 0;
-  while (same < indexed.length && text[startUtf16 + same] === indexed[same]) same++;
-  const starts = lineStartsOf(text);
-  const offsetUtf16 = Math.min(startUtf16 + same, text.length);
-  const line = lineAt(starts, offsetUtf16);
-  const at = { line, columnUtf16: offsetUtf16 - (starts[line - 1] ?? 0) + 1, offsetUtf16 };
-  const moved = text.indexOf(indexed);
-  return { ...place, status: 'drifted', at, ...(moved < 0 ? {} : { movedToLine: lineAt(starts, moved) }) };
-}
-
 /** Reads a document by its id: as a file below the root, else among the sources of the collection, read once. */
 function documentReader(session: Session, info: CollectionInfo): (doc: string) => Promise<Reading> {
-  let all: Promise<Map<string, SourceDocument> | string> | undefined;
+  let all: Promise<(doc: string) => Reading> | undefined;
   return async (doc) => {
     const file = resolve(session.loaded.root, doc);
-    if (existsSync(file)) return readFileAgain(session, file, doc);
+    // As in an ingest: a link is followed where it was named, and nowhere else.
+    const isNamed = info.sources?.paths.includes(doc) === true;
+    if (existsSync(file)) return isNamed || !isLink(file) ? readFileAgain(session, file, doc) : LINK;
     all ??= readAllAgain(session, info);
-    const found = await all;
-    if (typeof found === 'string') return { reason: found };
-    const document = found.get(doc);
-    return document === undefined ? { reason: 'there is no such document any more' } : { text: document.text };
+    return (await all)(doc);
   };
+}
+
+const LINK = unreadable(`left out: ${SKIPPED.symbolicLink}`);
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 async function readFileAgain(session: Session, root: string, doc: string): Promise<Reading> {
   const source = { kind: 'folder', root, include: [], exclude: [] } as const;
-  const options = { base: session.loaded.root, maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal };
+  const { root: base } = session.loaded;
+  const options = { base, maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal, mayBeEmpty: true };
   try {
-    const { documents } = await readCorpus(source, options);
-    const document = documents.find(({ id }) => id === doc);
-    return document === undefined ? { reason: 'the file holds no such document any more' } : { text: document.text };
+    return readingsIn(await readCorpus(source, options))(doc) ?? missing('the file holds no such document any more');
   } catch (error) {
-    return { reason: reasonOf(error) };
+    return readingOfFault(error);
   }
 }
 
-async function readAllAgain(
-  session: Session,
-  { sources }: CollectionInfo,
-): Promise<Map<string, SourceDocument> | string> {
-  if (sources === undefined) return 'there is no file of that name';
-  const paths = sources.map((path) => resolve(session.loaded.root, path));
+async function readAllAgain(session: Session, { sources }: CollectionInfo): Promise<(doc: string) => Reading> {
+  if (sources === undefined) return () => missing('there is no file of that name');
+  const faults: { readonly path: string; readonly fault: GrkError }[] = [];
   try {
-    const { documents } = await readSources(session, paths);
-    return new Map(documents.map((document) => [document.id, document]));
+    const corpus = await readSources(session, sourcesAgain(session, sources), {
+      mayBeEmpty: true,
+      onUnread: (path, fault) => faults.push({ path, fault }),
+    });
+    const readingOf = readingsIn(corpus);
+    return (doc) => {
+      const reading = readingOf(doc);
+      if (reading !== undefined) return reading;
+      // Which rows a file of rows held, it alone could say.
+      const of =
+        faults.find(({ path, fault }) => fault.facts.doc === doc || mayHold(path, doc)) ??
+        faults.find(({ path, fault }) => fault.facts.doc === undefined && isRows(path));
+      return of === undefined ? missing('there is no such document any more') : readingOfFault(of.fault);
+    };
   } catch (error) {
-    return reasonOf(error);
+    const reading = readingOfFault(error);
+    return () => reading;
   }
 }
 
-function reasonOf(error: unknown): string {
+/** Documents by id, and why files of that id were left out. */
+function readingsIn({ documents, skipped }: ReadCorpus): (doc: string) => Reading | undefined {
+  const readings = new Map<string, Reading>(
+    skipped.map(({ path, reason }) => [path, unreadable(`left out: ${reason}`)]),
+  );
+  for (const document of documents) readings.set(document.id, document);
+  return (doc) => readings.get(doc);
+}
+
+/** A path with a slash at its end is a folder that cannot be listed. */
+function mayHold(path: string, doc: string): boolean {
+  return path === doc || (path.endsWith('/') && doc.startsWith(path));
+}
+
+function isRows(path: string): boolean {
+  return extractorOf(path.replace(/:\d+$/, '')).id === 'jsonl';
+}
+
+function readingOfFault(error: unknown): Reading {
   if (!(error instanceof GrkError) || error.code === 'GRK_INTERRUPTED') throw error;
-  return error.code === 'GRK_INGEST_EMPTY' ? 'there is no text to read any more' : error.message;
+  return error.code === 'GRK_FILE_MISSING' ? missing(error.message) : unreadable(error.message);
 }

@@ -1,6 +1,7 @@
-import type { CitationOutcome } from '../../contracts/citation.ts';
+import type { CitationOutcome, CitationState } from '../../contracts/citation.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import { compareBytes } from '../../contracts/ids.ts';
+import { pagesOf } from '../../contracts/pages.ts';
 import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { verifyCitations } from './citations.ts';
 import { EVAL_PREFIX, findCollection, missingCollection } from './open-collection.ts';
@@ -19,16 +20,19 @@ export async function citeVerify(session: Session, name: string): Promise<Citati
   if (!hasCatalog(session)) throw missingCollection(name, []);
   return withCatalog(session, async (catalog) => {
     const info = findCollection(catalog, name);
-    const passages = [...storedPassages(catalog, name)].sort(
-      (a, b) => compareBytes(a.doc, b.doc) || a.startUtf16 - b.startUtf16 || a.endUtf16 - b.endUtf16,
-    );
+    const pageStarts = new Map(catalog.documents(name).map((document) => [document.id, document.pageStarts]));
+    const passages = Array.from(storedPassages(catalog, name), (passage) => ({
+      ...passage,
+      ...pagesOf(passage, pageStarts.get(passage.doc)),
+    })).sort((a, b) => compareBytes(a.doc, b.doc) || a.startUtf16 - b.startUtf16 || a.endUtf16 - b.endUtf16);
     const citations = await verifyCitations(session, info, passages);
-    const count = (wanted: string) => citations.filter(({ status }) => status === wanted).length;
+    const count = (wanted: CitationState['status']) => citations.filter(({ status }) => status === wanted).length;
     return {
       collection: name,
       verified: count('verified'),
       drifted: count('drifted'),
       missing: count('missing'),
+      unreadable: count('unreadable'),
       citations,
     };
   });

@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { GoldenSet } from '../../contracts/golden.ts';
 import type { Catalog, Embedder } from '../../contracts/ports.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import { createSession } from '../session/session.ts';
-import { type Session, withCatalog } from '../session/state.ts';
+import { catalogFile, type Session, withCatalog } from '../session/state.ts';
 import { evalIndex, openGoldenCorpus } from './eval-index.ts';
-import { openCollection } from './open-collection.ts';
+import { findCollection, openCollection } from './open-collection.ts';
 
 const SETTINGS = { chunker: { name: 'whole' }, analyzer: 'plain', engine: 'bm25' } as const;
 
@@ -41,7 +42,7 @@ async function spied(): Promise<{ embedder: Embedder; asked: string[] }> {
 const indexed = async (catalog: Catalog, embedder: Embedder) =>
   evalIndex(session, catalog, golden, await openGoldenCorpus(session, golden), SETTINGS, embedder);
 
-it('embeds passages as passages and queries as queries', async () => {
+it('embeds passages as passages and queries as queries (groundkit D16)', async () => {
   const { embedder, asked } = await spied();
   await withCatalog(session, async (catalog) => {
     const { collection } = await indexed(catalog, embedder);
@@ -79,8 +80,11 @@ it('refuses vectors that are not those that were indexed', async () => {
   await withCatalog(session, async (catalog) => {
     const { info } = (await indexed(catalog, embedder)).collection;
     const table = info.vectors?.table ?? '';
-    const claimed = { ...info, vectors: { table, sha256: '0'.repeat(64) } };
-    const other = openCollection(session, { ...catalog, find: () => claimed }, claimed);
+    const raw = new Database(catalogFile(session));
+    raw.prepare('UPDATE collections SET vectors = ?').run(JSON.stringify({ table, sha256: '0'.repeat(64) }));
+    raw.close();
+    catalog.refresh();
+    const other = openCollection(session, catalog, findCollection(catalog, info.name));
     await expect(other.dense(embedder)).rejects.toMatchObject({
       code: 'GRK_STORE_CORRUPT',
       message: `the vectors in table "${table}" are not those that were indexed`,

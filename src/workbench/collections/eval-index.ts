@@ -4,16 +4,24 @@ import type { ExtractorVersions, IndexedPassage } from '../../contracts/document
 import { GrkError } from '../../contracts/errors.ts';
 import type { GoldenSet, Topic } from '../../contracts/golden.ts';
 import type { ChunkerSettings } from '../../contracts/pipeline.ts';
-import type { Catalog, CollectionInfo, Corpus, Embedder } from '../../contracts/ports.ts';
+import type {
+  Catalog,
+  CollectionIdentity,
+  CollectionInfo,
+  Corpus,
+  Embedder,
+  TextCache,
+} from '../../contracts/ports.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import { judgedDocuments, judgedPassages, type ResolvedTopic, resolveTopics } from '../../evals/golden/resolve.ts';
 import type { GoldSpan } from '../../evals/run/assemble.ts';
 import type { TopicRelevance } from '../../evals/run/score.ts';
+import { differences } from '../../index/identity.ts';
 import { hashCorpus, readCorpus } from '../../ingest/corpus.ts';
 import type { Skip } from '../../ingest/skip-reasons.ts';
 import { asWriter, type Session } from '../session/state.ts';
 import { contentName, type IndexSettings, identityOf, indexCorpus } from './index-corpus.ts';
-import { EVAL_PREFIX, type OpenCollection, openCollection } from './open-collection.ts';
+import { EVAL_PREFIX, type OpenCollection, openCollection, reindexOf } from './open-collection.ts';
 
 /** The documents of a golden set; read from disk only when an index or a quote needs them. */
 export interface GoldenCorpus {
@@ -25,8 +33,13 @@ export interface GoldenCorpus {
   readonly read: () => Promise<Corpus>;
 }
 
-export async function openGoldenCorpus(session: Pick<Session, 'signal'>, golden: GoldenSet): Promise<GoldenCorpus> {
-  const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal };
+/** @param extractions remembers what PDF and DOCX files gave; default: nothing does */
+export async function openGoldenCorpus(
+  session: Pick<Session, 'signal'>,
+  golden: GoldenSet,
+  extractions?: TextCache,
+): Promise<GoldenCorpus> {
+  const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal, extractions };
   const { corpusSha256, extractors, skipped } = await hashCorpus(golden.source, options).catch((cause) => {
     throw noDocuments(golden, cause);
   });
@@ -88,7 +101,10 @@ export async function evalIndex(
   const identity = identityOf(settings, embedder, corpus.extractors);
   const name = contentName(`${EVAL_PREFIX}${golden.name}`, corpus.corpusSha256, identity);
   const known = catalog.find(name);
-  if (known !== undefined) return { collection: openCollection(session, catalog, known), isReused: true };
+  if (known !== undefined) {
+    requireNamed(known, identity);
+    return { collection: openCollection(session, catalog, known), isReused: true };
+  }
   const { documents } = await corpus.read();
   const info = await asWriter(session, async (): Promise<CollectionInfo> => {
     // Another process may have built it while this one waited.
@@ -99,6 +115,16 @@ export async function evalIndex(
     return (await indexCorpus(session, catalog, content, embedder)).info;
   });
   return { collection: openCollection(session, catalog, info), isReused: false };
+}
+
+/** The name of the index of an eval is a hash over its identity: one that says something else was written to. */
+function requireNamed(info: CollectionInfo, identity: CollectionIdentity): void {
+  const [found] = differences(info.identity, identity);
+  if (found === undefined) return;
+  const fault = `${found.field} is ${found.stored} in it, ${found.wanted} by its name`;
+  throw new GrkError('GRK_STORE_CORRUPT', `collection "${info.name}" is not what its name says: ${fault}`, {
+    remedy: reindexOf(info),
+  });
 }
 
 /**

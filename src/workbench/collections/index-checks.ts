@@ -7,6 +7,8 @@ import { compareTieKeys } from '../../contracts/ranking.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { sha256Of } from '../../ingest/framed-hash.ts';
+import { passageId } from '../../ingest/passages.ts';
+import { EMBEDDER_ALGORITHMS } from '../../providers/registry.ts';
 import { identityOf } from './index-corpus.ts';
 import { EVAL_PREFIX, reindexOf, repairOf } from './open-collection.ts';
 import { storedPassages } from './stored-passages.ts';
@@ -24,8 +26,8 @@ export function faultOf(info: CollectionInfo, code: string, message: string, isR
 export function checkIdentity(info: CollectionInfo): IndexFinding[] {
   const { chunker, analyzer, engine, extractors = {} } = info.identity;
   if ((info.vectors === null) !== (info.identity.embedder === null)) {
-    const [has, lacks] = info.vectors === null ? ['an embedder', 'vectors'] : ['vectors', 'an embedder'];
-    return [faultOf(info, 'identity-half', `it names ${has} and no ${lacks}`, info.vectors === null)];
+    const what = info.vectors === null ? 'an embedder and no vectors' : 'vectors and no embedder';
+    return [faultOf(info, 'identity-half', `it names ${what}`, info.vectors === null)];
   }
   const inForce = extractorVersions(Object.keys(extractors) as ExtractorId[]);
   const { embedder: _none, ...current } = identityOf({ chunker, analyzer, engine }, null, inForce);
@@ -42,7 +44,17 @@ export function checkIdentity(info: CollectionInfo): IndexFinding[] {
       findings.push(isOfEval ? { ...finding, severity: 'notice' } : finding);
     }
   }
-  return findings;
+  return [...findings, ...checkEmbedder(info)];
+}
+
+/** Vectors of another version are not searched: the embedder that asks has another identity. */
+function checkEmbedder(info: CollectionInfo): IndexFinding[] {
+  const { embedder } = info.identity;
+  const current = embedder === null ? undefined : EMBEDDER_ALGORITHMS.get(embedder.provider);
+  if (embedder === null || current === undefined || current === embedder.algorithm) return [];
+  const message = `its vectors were made by ${embedder.algorithm}; this grk has ${current}`;
+  const finding = faultOf(info, 'identity-outdated', message, false);
+  return [info.name.startsWith(EVAL_PREFIX) ? { ...finding, severity: 'notice' } : finding];
 }
 
 /** The fields of an identity, with each extractor as one of them. */
@@ -77,6 +89,17 @@ export function checkTexts(catalog: Catalog, info: CollectionInfo): IndexFinding
     return before !== undefined && compareTieKeys(before, passage) > 0;
   });
   if (late !== undefined) findings.push(fault('passage-order', `passage ${late.id} is not in tie order`));
+  const displaced = passages.filter(
+    ({ id, doc, startUtf16, endUtf16, contentSha256 }) => passageId(doc, startUtf16, endUtf16, contentSha256) !== id,
+  );
+  if (displaced.length > 0) {
+    findings.push(
+      fault(
+        'passage-id',
+        `the ids of ${displaced.length} passages are not those of their places, ${displaced[0]?.id} first`,
+      ),
+    );
+  }
   const changed: string[] = [];
   for (const { id, text, contentSha256 } of storedPassages(catalog, info.name)) {
     if (sha256Of(text) !== contentSha256) changed.push(id);
@@ -104,8 +127,12 @@ export async function checkLexical(catalog: Catalog, info: CollectionInfo): Prom
     if (!(error instanceof GrkError)) throw error;
     return [faultOf(info, 'lexical-unreadable', error.message, true)];
   }
-  const texts = Array.from(storedPassages(catalog, name), indexedText);
-  const made = engine.build(texts, identity.analyzer).serialise();
+  const made = engine.build(indexedTexts(catalog, name), identity.analyzer).serialise();
   if (Buffer.compare(made, stored) === 0) return [];
   return [faultOf(info, 'lexical-content', 'the lexical index is not the one that its texts make', true)];
+}
+
+/** One at a time: all of them are as large as the corpus. */
+function* indexedTexts(catalog: Catalog, name: string): Generator<string> {
+  for (const passage of storedPassages(catalog, name)) yield indexedText(passage);
 }

@@ -9,6 +9,7 @@ import type {
   CatalogDocument,
   CollectionIdentity,
   CollectionInfo,
+  CollectionSources,
   Embedder,
   StoredCut,
 } from '../../contracts/ports.ts';
@@ -68,7 +69,7 @@ export interface CorpusToIndex {
   readonly corpusSha256: string;
   readonly documents: readonly SourceDocument[];
   /** What was ingested, relative to the project root; left out where nobody named paths. */
-  readonly sources?: readonly string[] | undefined;
+  readonly sources?: CollectionSources | undefined;
   readonly identity: CollectionIdentity;
   /** Cut every document anew, though it is as it was. */
   readonly isAnew: boolean;

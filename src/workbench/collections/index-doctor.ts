@@ -1,6 +1,8 @@
-import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { IndexDoctorOutcome, IndexFinding, UnusedTable } from '../../contracts/index-state.ts';
 import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
+import { isBeingWritten } from '../../store/write-lock.ts';
+import { pause } from '../session/pause.ts';
 import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { checkIdentity, checkLexical, checkTexts } from './index-checks.ts';
 import { findCollection } from './open-collection.ts';
@@ -13,10 +15,13 @@ import { tablesOnDisk, unusedTables } from './vector-tables.ts';
  * @throws GrkError GRK_COLLECTION_MISSING, GRK_INTERRUPTED, GRK_DEPENDENCY_MISSING (SQLite)
  */
 export async function indexDoctor(session: Session, names: readonly string[]): Promise<IndexDoctorOutcome> {
-  if (!hasCatalog(session)) {
-    const tables = unusedTables(await tablesOnDisk(session), []);
-    return { collections: [], findings: tables.map(tableFinding) };
-  }
+  // In this order: a table that is listed, and of no collection of a catalog opened later, is of a writer that still
+  // holds the lock, or of none.
+  const tables = await tablesOnDisk(session);
+  const isWritten = isBeingWritten(session.loaded.stateFolder);
+  const ofTables = (all: readonly CollectionInfo[]) =>
+    unusedTables(tables, all).map((table) => tableFinding(table, isWritten));
+  if (!hasCatalog(session)) return { collections: [], findings: ofTables([]) };
   try {
     return await withCatalog(session, async (catalog) => {
       const all = catalog.list();
@@ -25,15 +30,13 @@ export async function indexDoctor(session: Session, names: readonly string[]): P
       session.progress.start('collections', chosen.length);
       try {
         for (const info of chosen) {
-          throwIfAborted(session.signal);
           findings.push(...(await checkCollection(session, catalog, info)));
           session.progress.advance();
         }
       } finally {
         session.progress.done();
       }
-      const tables = unusedTables(await tablesOnDisk(session), all);
-      return { collections: chosen.map(({ name }) => name), findings: [...findings, ...tables.map(tableFinding)] };
+      return { collections: chosen.map(({ name }) => name), findings: [...findings, ...ofTables(all)] };
     });
   } catch (error) {
     if (!(error instanceof GrkError) || !['GRK_STORE_CORRUPT', 'GRK_SCHEMA_NEWER'].includes(error.code)) throw error;
@@ -53,17 +56,32 @@ export async function checkCollection(
   catalog: Catalog,
   info: CollectionInfo,
 ): Promise<IndexFinding[]> {
+  await pause(session);
   const identity = checkIdentity(info);
   const texts = checkTexts(catalog, info);
+  await pause(session);
   if (texts.length > 0) return [...identity, ...texts];
   // An index of another version is another one: what its own version would have made is not known here.
   const isComparable = !identity.some(({ code }) => code === 'identity-outdated' || code === 'identity-incomplete');
   const lexical = isComparable ? await checkLexical(catalog, info) : [];
-  return [...identity, ...lexical, ...(await checkVectors(session, catalog, info))];
+  await pause(session);
+  const vectors = await checkVectors(session, catalog, info);
+  await pause(session);
+  return [...identity, ...lexical, ...vectors];
 }
 
-function tableFinding({ name, bytes, kind }: UnusedTable): IndexFinding {
+function tableFinding({ name, bytes, kind }: UnusedTable, isWritten: boolean): IndexFinding {
   const isOrphan = kind === 'orphan';
+  if (isOrphan && isWritten) {
+    return {
+      collection: null,
+      code: 'table-in-writing',
+      severity: 'notice',
+      message: `the vector table "${name}" (${bytes} bytes) belongs to no collection, and another grk process is writing`,
+      remedy: 'Look again when it is done.',
+      isRepairable: false,
+    };
+  }
   return {
     collection: null,
     code: isOrphan ? 'table-orphan' : 'table-previous',

@@ -56,6 +56,12 @@ async function inVectors(work: (store: VectorStore, ids: readonly string[]) => P
   });
 }
 
+/** The same passages with vectors of two dimensions. */
+async function inOtherWidth(): Promise<void> {
+  rmSync(join(folder, '.grk', 'vectors'), { recursive: true });
+  await withVectors(session, 'default.a', 2, (store) => store.put(one('x', Float32Array.of(1, 0))));
+}
+
 const unit = (place: number) => Float32Array.from({ length: DIMENSIONS }, (_, i) => (i === place ? 1 : 0));
 const one = (id: string, vectors: Float32Array) => ({ ids: [id], docs: ['x'], vectors });
 
@@ -158,6 +164,11 @@ describe('indexDoctor and indexRepair', () => {
         ),
     ],
     ['a text that was changed', 'text-hash', () => sql("UPDATE passages SET text = 'a shark' WHERE doc = 'docs/a.md'")],
+    [
+      'a passage at another place',
+      'passage-id',
+      () => sql('UPDATE passages SET start_utf16 = 1, end_utf16 = end_utf16 + 1 WHERE number = 0'),
+    ],
     ['passages out of order', 'passage-order', () => sql('UPDATE passages SET number = -number')],
     [
       'an identity with a gap',
@@ -174,6 +185,11 @@ describe('indexDoctor and indexRepair', () => {
       'identity-outdated',
       () => withIdentity((identity) => Object.assign(identity, { extractors: { html: 'html/0' } })),
     ],
+    [
+      'vectors that an older version made',
+      'identity-outdated',
+      () => withIdentity((identity) => Object.assign(identity.embedder ?? {}, { algorithm: 'static-mean/0' })),
+    ],
   ] as readonly (readonly [string, string, Plant])[])(
     'tell of %s as %s, and leave it to an ingest',
     async (_what, code, plant) => {
@@ -185,17 +201,28 @@ describe('indexDoctor and indexRepair', () => {
         remedy: expect.stringContaining('grk ingest PATH --collection default --rebuild'),
       });
       await expect(indexRepair(session, [])).rejects.toMatchObject({
-        code: 'GRK_STORE_CORRUPT',
-        remedy: expect.stringContaining('--rebuild'),
+        code: code.startsWith('identity-') ? 'GRK_IDENTITY_MISMATCH' : 'GRK_STORE_CORRUPT',
+        remedy: expect.stringContaining('grk ingest PATH --collection default --rebuild'),
       });
       await ingest(session, { paths: ['docs'], dense: true, rebuild: true });
       expect((await codes()).filter((each) => each !== 'table-previous')).toEqual([]);
     },
   );
 
-  it('tell of a damaged catalog as such', async () => {
-    writeFileSync(join(folder, '.grk', 'catalog.sqlite'), 'no database, but long enough to be looked at '.repeat(40));
+  it.each([
+    [
+      'a file that is no catalog',
+      () =>
+        writeFileSync(
+          join(folder, '.grk', 'catalog.sqlite'),
+          'no database, but long enough to be looked at '.repeat(40),
+        ),
+    ],
+    ['an identity that is not JSON', () => sql("UPDATE collections SET identity = '{'")],
+  ] as readonly (readonly [string, Plant])[])('tell of %s as a damaged catalog', async (_what, plant) => {
+    await plant();
     expect(await codes()).toEqual(['catalog-unreadable']);
+    await expect(ask('bm25')).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT', remedy: expect.stringMatching(/./) });
   });
 
   it('tell of a table of no collection, and drop it; one of an earlier generation stays for its readers', async () => {
@@ -215,6 +242,13 @@ describe('indexDoctor and indexRepair', () => {
     expect(await codes()).toEqual(['table-previous']);
   });
 
+  it('count passages that were cut as a notice, and build nothing for it', async () => {
+    sql("UPDATE collections SET vectors = json_set(vectors, '$.truncated', 2)");
+    const { findings } = await indexDoctor(session, []);
+    expect(findings).toMatchObject([{ code: 'vectors-truncated', severity: 'notice', isRepairable: false }]);
+    expect(findings[0]?.message).toContain('2 of 3 passages are longer than the longest input that the embedder reads');
+    expect(await indexRepair(session, [])).toMatchObject({ collections: [{ mended: [] }] });
+  });
   it('count passages that have no direction as a notice', async () => {
     await inVectors((store, ids) => store.put(one(ids[0] ?? '', new Float32Array(DIMENSIONS))));
     const { findings } = await indexDoctor(session, []);
@@ -232,12 +266,19 @@ describe('indexDoctor and indexRepair', () => {
   });
 });
 
+it('a search whose hit belongs to no document is refused', async () => {
+  sql("DELETE FROM documents WHERE id = 'docs/a.md'");
+  await expect(ask('bm25')).rejects.toMatchObject({ code: 'GRK_STORE_CORRUPT' });
+});
+
 describe('a search of vectors that do not fit', () => {
   it.each([
     ['none is there', 'GRK_VECTORS_LOST', () => rmSync(join(folder, '.grk', 'vectors'), { recursive: true })],
     ['the table is empty', 'GRK_VECTORS_LOST', () => inVectors((store) => store.deleteDocuments(DOCS))],
     ['the catalog names none', 'GRK_VECTORS_LOST', () => sql('UPDATE collections SET vectors = NULL')],
     ['one is missing', 'GRK_VECTORS_PARTIAL', () => inVectors((store) => store.deleteDocuments(['docs/a.md']))],
+    ['the table is of another width', 'GRK_DIMENSIONS', () => inOtherWidth()],
+    ['one is another', 'GRK_STORE_CORRUPT', () => inVectors((store, ids) => store.put(one(ids[0] ?? '', unit(0))))],
     ['one is of no passage', 'GRK_VECTORS_ORPHANED', () => inVectors((store) => store.put(one('stray', unit(0))))],
   ] as readonly (readonly [string, string, Plant])[])(
     'is refused where %s, with %s and the command; bm25 answers',
@@ -245,7 +286,10 @@ describe('a search of vectors that do not fit', () => {
       const before = await ask('bm25');
       await plant();
       for (const mode of ['dense', 'hybrid'] as const) {
-        await expect(ask(mode)).rejects.toMatchObject({ code, remedy: expect.stringContaining('grk index repair') });
+        await expect(ask(mode)).rejects.toMatchObject({
+          code,
+          remedy: 'Make them again: `grk index repair default`. bm25 works meanwhile.',
+        });
       }
       expect(await ask('bm25')).toEqual(before);
     },

@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { Freshness } from '../../contracts/index-state.ts';
 import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
 import type { Session } from '../session/state.ts';
-import { readSources } from './ingest.ts';
+import { readSources, sourcesAgain } from './ingest-sources.ts';
 
 /**
- * Reads the sources of a collection again, as an ingest would now, and says which documents differ.
+ * Reads the sources of a collection again, by the globs of its ingest, and says which documents differ.
  * @throws GrkError GRK_INTERRUPTED
  */
 export async function freshnessOf(session: Session, catalog: Catalog, info: CollectionInfo): Promise<Freshness> {
@@ -16,15 +15,16 @@ export async function freshnessOf(session: Session, catalog: Catalog, info: Coll
     return { kind: 'unknown', reason };
   }
   try {
-    const paths = sources.map((path) => resolve(session.loaded.root, path));
-    const unread: GrkError[] = [];
-    const onUnread = (_path: string, fault: GrkError) => unread.push(fault);
-    const { corpusSha256, documents } = await readSources(session, paths, { onUnread });
+    const unread: { path: string; fault: GrkError }[] = [];
+    const onUnread = (path: string, fault: GrkError) => unread.push({ path, fault });
+    const { corpusSha256, documents } = await readSources(session, sourcesAgain(session, sources), { onUnread });
     if (corpusSha256 === info.corpusSha256) {
       return { kind: 'compared', isFresh: true, changed: [], added: [], gone: [] };
     }
-    if (unread[0] !== undefined) return { kind: 'unknown', reason: unread[0].message };
     const indexed = new Map(catalog.documents(info.name).map(({ id, contentSha256 }) => [id, contentSha256]));
+    // What could not be read when it was indexed either says nothing about the rest.
+    const lost = unread.find(({ path }) => path.endsWith('/') || indexed.has(path));
+    if (lost !== undefined) return { kind: 'unknown', reason: lost.fault.message };
     const found = new Map(documents.map(({ id, contentSha256 }) => [id, contentSha256]));
     const known = [...found].filter(([id]) => indexed.has(id));
     return {

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../contracts/canonical-json.ts';
+import type { GrkError } from '../../contracts/errors.ts';
 import { openEmbedder, SHIPPED_MODEL_FOLDER } from '../../providers/registry.ts';
 import { createSession } from '../session/session.ts';
 import { type Session, withCatalog } from '../session/state.ts';
@@ -132,6 +135,102 @@ describe('another identity', () => {
       remedy: expect.stringContaining('--rebuild'),
     });
     expect(storedBytes()).toEqual(before);
+  });
+
+  /** Field by field, another value than what was in force when the collection was built. */
+  const CHANGED: Readonly<Record<string, unknown>> = {
+    readingAlgorithm: 'reading/0',
+    'extractors.html': 'html/0',
+    chunker: { name: 'recursive', maxChars: 300, overlapChars: 0 },
+    chunkerAlgorithm: 'markdown/0',
+    contextAlgorithm: 'context/0',
+    analyzer: 'plain',
+    analyzerAlgorithm: 'english/0',
+    engine: 'minisearch',
+    engineAlgorithm: 'bm25/0',
+    'embedder.provider': 'static',
+    'embedder.algorithm': 'hash/0',
+    'embedder.weightsSha256': 'ff',
+    'embedder.dimensions': 64,
+    'embedder.dtype': 'f16',
+    'embedder.pooling': 'cls',
+    'embedder.normalised': false,
+    'embedder.queryPrefix': 'query: ',
+    'embedder.passagePrefix': 'passage: ',
+    'embedder.maxTokens': 7,
+    'embedder.determinism': 'none',
+  };
+  /** Of these a repair or a backfill makes the version anew, from the texts. */
+  const OF_NO_TEXT = ['contextAlgorithm', 'analyzerAlgorithm', 'engineAlgorithm'];
+  const SET = { 'chunker.name': 'markdown', 'chunker.maxChars': '900' };
+
+  /** Writes other values into the stored identity, and spoils all that a command could load or read. */
+  function plant(fields: readonly string[]): Map<string, string> {
+    const before = new Map<string, string>();
+    const raw = new Database(join(folder, '.grk', 'catalog.sqlite'));
+    const identity = JSON.parse(raw.prepare('SELECT identity FROM collections').pluck().get() as string);
+    for (const field of fields) {
+      const [part = '', inner] = field.split('.');
+      const [owner, key] = inner === undefined ? [identity, part] : [identity[part], inner];
+      before.set(field, canonicalJson(owner[key]));
+      owner[key] = CHANGED[field];
+    }
+    raw.prepare("UPDATE collections SET lexical = x'00', identity = ?").run(JSON.stringify(identity));
+    raw.exec("UPDATE passages SET doc = 'gone', text = 'gone'");
+    raw.close();
+    rmSync(join(folder, '.grk', 'vectors'), { recursive: true });
+    cpSync(join(folder, 'docs', '0.md'), join(folder, '.grk', 'vectors', 'orphan.lance', 'x'), { recursive: true });
+    return before;
+  }
+
+  const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
+    ingest: () => ingested(true, SET, ['no such folder']),
+    'dry run': () => ingest(session(SET), { paths: ['no such'], dense: true, rebuild: false, dryRun: true }),
+    'bm25 search': () => ask('bm25', SET),
+    'dense search': () => ask('dense', SET),
+    'hybrid search': () => ask('hybrid', SET),
+    backfill: () => indexBackfill(session(SET), 'default'),
+    repair: () => indexRepair(session(SET), []),
+  };
+  const asksFor = (command: string, field: string) =>
+    command === 'bm25 search'
+      ? !field.startsWith('embedder.')
+      : !(['backfill', 'repair'].includes(command) && OF_NO_TEXT.includes(field));
+
+  it.each([...Object.keys(CHANGED).map((field) => [field]), Object.keys(CHANGED)])(
+    'is refused by every command that asks for it before anything is loaded, read or dropped: %s',
+    async (...fields) => {
+      writeFileSync(join(folder, 'docs', 'page.html'), '<title>Page</title><p>a walrus</p>');
+      await ingested(true, SET);
+      const stored = plant(fields);
+      const before = storedBytes();
+      for (const [command, attempt] of Object.entries(COMMANDS)) {
+        const asked = fields.filter((field) => asksFor(command, field));
+        if (asked.length === 0) continue;
+        const error = await attempt().then(
+          () => undefined,
+          (thrown: unknown) => thrown as GrkError,
+        );
+        expect([command, error?.code]).toEqual([command, 'GRK_IDENTITY_MISMATCH']);
+        for (const field of asked) {
+          const values = `${field} is ${canonicalJson(CHANGED[field])} in the index, ${stored.get(field)} is asked for`;
+          expect(error?.message).toContain(values);
+        }
+        const named = ((error?.facts.differences ?? []) as { field: string }[]).map(({ field }) => field);
+        expect(named.filter((field) => field !== 'embedder').sort()).toEqual([...asked].sort());
+        expect(error?.remedy).toContain('grk ingest PATH --collection default --rebuild');
+      }
+      expect(storedBytes()).toEqual(before);
+    },
+  );
+
+  it('has no field that is not among these', async () => {
+    writeFileSync(join(folder, 'docs', 'page.html'), '<title>Page</title><p>a walrus</p>');
+    const { collection } = await ingested(true);
+    const { extractors, embedder, ...rest } = collection?.identity ?? {};
+    const inner = (name: string, fields: object = {}) => Object.keys(fields).map((field) => `${name}.${field}`);
+    const fields = [...Object.keys(rest), ...inner('extractors', extractors), ...inner('embedder', embedder ?? {})];
+    expect(fields.filter((field) => field !== 'embedder.model').sort()).toEqual(Object.keys(CHANGED).sort());
   });
 
   it('is refused where another model has the same dimensions', async () => {

@@ -28,7 +28,7 @@ export interface RepairOutcome {
  * Makes the lexical index and the vectors of collections anew from the texts in the catalog, where they are at fault,
  * and drops tables of no collection. A new generation replaces the old one when it is complete.
  * @param names none: all collections
- * @throws GrkError GRK_COLLECTION_MISSING; GRK_IDENTITY_MISMATCH for another embedder than the collection's;
+ * @throws GrkError GRK_COLLECTION_MISSING; GRK_IDENTITY_MISMATCH, before anything is read or dropped;
  * GRK_STORE_CORRUPT where the texts themselves are at fault; provider and store errors
  */
 export async function indexRepair(session: Session, names: readonly string[]): Promise<RepairOutcome> {
@@ -37,9 +37,12 @@ export async function indexRepair(session: Session, names: readonly string[]): P
     withCatalog(session, async (catalog) => {
       const all = catalog.list();
       const chosen = names.length === 0 ? all : names.map((name) => findCollection(catalog, name));
+      const embedder = embedderOnce(session);
+      // All of them before anything of them is read or dropped. The index of an eval is named by its identity.
+      for (const info of chosen) if (!isOfEval(info)) await verifyWanted(session, info, embedder);
       const droppedTables = await dropOrphans(session, all);
       const collections: RepairedCollection[] = [];
-      for (const info of chosen) collections.push(await repairOne(session, catalog, info));
+      for (const info of chosen) collections.push(await repairOne(session, catalog, info, embedder));
       return { collections, droppedTables };
     }),
   );
@@ -52,13 +55,32 @@ async function dropOrphans(session: Session, collections: readonly CollectionInf
   return orphans;
 }
 
-async function repairOne(session: Session, catalog: Catalog, info: CollectionInfo): Promise<RepairedCollection> {
+async function repairOne(
+  session: Session,
+  catalog: Catalog,
+  info: CollectionInfo,
+  embedder: OpenedOnce,
+): Promise<RepairedCollection> {
   const mended = await mendable(session, catalog, info);
   if (mended.length === 0) return { collection: info, mended };
-  const isBound = info.identity.embedder !== null;
-  const embedder = isBound ? await openEmbedder(session.loaded.config.embedder, session.cwd) : null;
-  verifyIdentity(info, { ...wantedBy(session, info), embedder: embedder?.identity ?? null });
-  return { collection: await generationOf(session, catalog, info, embedder), mended };
+  await verifyWanted(session, info, embedder);
+  const bound = info.identity.embedder === null ? null : await embedder();
+  return { collection: await generationOf(session, catalog, info, bound), mended };
+}
+
+type OpenedOnce = () => Promise<Embedder>;
+
+/** The embedder of the configuration, opened when it is first asked for. */
+function embedderOnce({ loaded, cwd }: Session): OpenedOnce {
+  let opened: Promise<Embedder> | undefined;
+  return () => {
+    opened ??= openEmbedder(loaded.config.embedder, cwd);
+    return opened;
+  };
+}
+
+function isOfEval({ name }: Pick<CollectionInfo, 'name'>): boolean {
+  return name.startsWith(EVAL_PREFIX);
 }
 
 export interface BackfillOutcome {
@@ -72,7 +94,7 @@ export interface BackfillOutcome {
  * @throws GrkError as `indexRepair`; GRK_USAGE for the index of an eval
  */
 export async function indexBackfill(session: Session, name: string): Promise<BackfillOutcome> {
-  if (name.startsWith(EVAL_PREFIX)) {
+  if (isOfEval({ name })) {
     throw new GrkError('GRK_USAGE', `"${name}" is the index of an eval, named by its content`, {
       remedy: 'Run the eval with its dense stage: it builds the index that it needs.',
     });
@@ -81,22 +103,29 @@ export async function indexBackfill(session: Session, name: string): Promise<Bac
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
       const info = findCollection(catalog, name);
-      const embedder = await openEmbedder(session.loaded.config.embedder, session.cwd);
+      const embedder = embedderOnce(session);
+      await verifyWanted(session, info, embedder);
       const isBound = info.identity.embedder !== null;
-      verifyIdentity(info, { ...wantedBy(session, info), embedder: isBound ? embedder.identity : null });
       const faults = await mendable(session, catalog, info);
       if (isBound && faults.length === 0) return { collection: info, isUnchanged: true };
-      return { collection: await generationOf(session, catalog, info, embedder), isUnchanged: false };
+      return { collection: await generationOf(session, catalog, info, await embedder()), isUnchanged: false };
     }),
   );
 }
 
-/** Versions that the texts do not depend on are brought up to date, unless the index is named by its identity. */
+/** @throws GrkError GRK_IDENTITY_MISMATCH naming all in which the configuration is not what the collection was built with */
+async function verifyWanted(session: Session, info: CollectionInfo, embedder: OpenedOnce): Promise<void> {
+  const isBound = info.identity.embedder !== null;
+  verifyIdentity(info, { ...wantedBy(session, info), embedder: isBound ? (await embedder()).identity : null });
+}
+
+/** Versions that the texts do not depend on may be others: they are brought up to date. */
 function wantedBy(session: Session, info: CollectionInfo): CollectionIdentity {
   const { identity } = info;
-  if (info.name.startsWith(EVAL_PREFIX)) return identity;
-  const { chunker, analyzer, engine } = wantedIdentity(session, info);
-  return { ...identity, chunker, analyzer, engine };
+  if (isOfEval(info)) return identity;
+  const wanted = wantedIdentity(session, info);
+  const { contextAlgorithm, analyzerAlgorithm, engineAlgorithm } = { ...wanted, ...identity };
+  return { ...wanted, contextAlgorithm, analyzerAlgorithm, engineAlgorithm };
 }
 
 /** Faults that the texts can mend. @throws GrkError GRK_STORE_CORRUPT for one that they cannot */
@@ -118,7 +147,7 @@ async function generationOf(
 ): Promise<CollectionInfo> {
   const { name, identity, corpusSha256, sources } = info;
   const { chunker, analyzer, engine, extractors = {} } = identity;
-  const current = name.startsWith(EVAL_PREFIX) ? identity : identityOf({ chunker, analyzer, engine }, null, extractors);
+  const current = isOfEval(info) ? identity : identityOf({ chunker, analyzer, engine }, null, extractors);
   const { readingAlgorithm, chunkerAlgorithm } = identity;
   const { info: built } = await buildIndex(
     session,

@@ -36,6 +36,12 @@ function tenDocuments(): void {
   for (let i = 0; i < 10; i++) write(`docs/${i}.md`, `# Page ${i}\n\nword${i} walrus\n\n## More\n\nmore ${i}\n`);
 }
 
+it('takes no name of the index of an eval, which a drop of those would delete', async () => {
+  write('docs/a.md', 'a walrus');
+  await expect(run({}, { collection: 'eval-mine' })).rejects.toMatchObject({ code: 'GRK_USAGE' });
+  expect((await run({}, { collection: 'evals' })).collection?.name).toBe('evals');
+});
+
 describe('an ingest of what was ingested before', () => {
   it('cuts and embeds only what changed, and reports each kind of change', async () => {
     tenDocuments();
@@ -108,6 +114,14 @@ describe('an ingest of what was ingested before', () => {
     write('docs/restore.md', '# Restore a file\r\n\r\nUse `lamp restore` to bring one file back.\r\n');
     write('docs/keys ü.md', '---\ntitle: Keys ü\nyear: 2026\n---\n# Keys\n\nA key is rotated each year.\n');
     const words = { dense: false };
+    // Its metadata was read by other rules, so the whole of it is refused.
+    await expect(run(words)).rejects.toMatchObject({
+      code: 'GRK_IDENTITY_MISMATCH',
+      message: expect.stringContaining('readingAlgorithm is "reading/1" in the index, "reading/2" is asked for'),
+    });
+    const raw = new Database(join(root, '.grk', 'catalog.sqlite'));
+    raw.exec(`UPDATE collections SET identity = replace(identity, 'reading/1', 'reading/2')`);
+    raw.close();
     expect(await run(words)).toMatchObject({ isUnchanged: true });
     write('docs/new.md', '# New\n');
     expect((await run(words)).work?.documentsCut).toBe(3);
@@ -134,14 +148,23 @@ describe('--dry-run', () => {
     const plan = await run({ dryRun: true });
     expect(plan).toMatchObject({ isDryRun: true, collection: null, work: null });
     expect(plan.changes.added).toHaveLength(10);
+    expect(plan.profile).toMatchObject({ documents: 10, passages: 20, duplicates: [] });
     expect(existsSync(join(root, '.grk'))).toBe(false);
-    await run();
+    expect(await run()).toMatchObject({ profile: null, refusal: null });
     const bytes = catalogBytes();
     rmSync(join(root, 'docs'), { recursive: true });
     mkdirSync(join(root, 'docs'));
-    expect((await run({ dryRun: true })).changes.deleted).toHaveLength(10);
-    expect(notices).toEqual([expect.stringContaining('would be refused')]);
+    const refused = await run({ dryRun: true });
+    expect(refused.changes.deleted).toHaveLength(10);
+    expect(refused).toMatchObject({ profile: null, refusal: { code: 'GRK_MASS_DELETE' } });
+    expect((await run({ dryRun: true, allowMassDelete: true })).refusal).toBeNull();
     expect(catalogBytes()).toEqual(bytes);
+  });
+  it('stops at the first bad file under strict, as the ingest would', async () => {
+    tenDocuments();
+    write('docs/5.md', NOT_UTF8);
+    await expect(run({ dryRun: true, strict: true })).rejects.toMatchObject({ code: 'GRK_NOT_UTF8' });
+    expect(await run({ dryRun: true })).toMatchObject({ unread: [{ path: 'docs/5.md' }], profile: { documents: 9 } });
   });
 });
 
@@ -239,7 +262,11 @@ describe('one bad file neither stops the rest nor hides what was deleted (ground
     tenDocuments();
     await run();
     for (let i = 0; i < 4; i++) write(`docs/${i}.md`, NOT_UTF8);
-    await expect(run()).rejects.toMatchObject({ code: 'GRK_MASS_DELETE' });
+    rmSync(join(root, 'docs/4.md'));
+    await expect(run()).rejects.toMatchObject({
+      code: 'GRK_MASS_DELETE',
+      message: expect.stringMatching(/would remove 5 of the 10 .*; 4 of them could not be read$/),
+    });
   });
   it('is the fault of the file where there is no other', async () => {
     write('docs/a.md', NOT_UTF8);

@@ -1,21 +1,25 @@
 import { statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
-import type { GrkError } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import type { CorpusProfile } from '../../contracts/profile.ts';
 import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { changesOf } from '../../ingest/changes.ts';
-import { emptyCorpus, type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
+import { emptyCorpus, type ReadCorpus } from '../../ingest/corpus.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
-import { missingFault } from '../../ingest/read-fault.ts';
+import { passagesOf } from '../../ingest/passages.ts';
+import { missingFault, readFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
+import { mayBeUnread, type Unread } from '../../ingest/unread.ts';
 import { openEmbedder } from '../../providers/registry.ts';
-import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
-import { ingestSources } from './ingest-sources.ts';
+import { indexDamage } from './index-damage.ts';
+import { barrenOf, ingestSources, readSources, recordedSources } from './ingest-sources.ts';
 import { massDelete } from './mass-delete.ts';
+import { EVAL_PREFIX } from './open-collection.ts';
 
 export interface IngestRequest {
   /** Files or folders, relative to the working directory. */
@@ -35,11 +39,12 @@ export interface IngestRequest {
 /**
  * Makes a collection hold what the named files hold; only documents that changed are cut and embedded. A file that
  * cannot be read is left out, its earlier version too: the collection is what an ingest from nothing would give.
- * @throws GrkError GRK_IDENTITY_MISMATCH without `rebuild`, GRK_MASS_DELETE, GRK_INGEST_EMPTY, the fault of a file where
+ * @throws GrkError GRK_USAGE for the name of an eval's index, GRK_IDENTITY_MISMATCH without `rebuild`, GRK_MASS_DELETE, GRK_INGEST_EMPTY, the fault of a file where
  * it is the only one or under `strict`, provider and store errors
  */
 export async function ingest(session: Session, request: IngestRequest): Promise<IngestOutcome> {
   const { config } = session.loaded;
+  if (config.collection.startsWith(EVAL_PREFIX)) throw reservedName(config.collection);
   const embedder = request.dense ? await openEmbedder(config.embedder, session.cwd) : null;
   const settings = { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine };
   const identityFor: IdentityFor = (extractors) => identityOf(settings, embedder, extractors);
@@ -49,20 +54,32 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
     const plan = hasCatalog(session)
       ? await withCatalog(session, (catalog) => planIngest(session, request, catalog, identityFor))
       : await planIngest(session, request, undefined, identityFor);
-    if (plan.refusal !== undefined) session.notice(`it would be refused: ${plan.refusal.message}`);
-    return { ...plan.outcome, isDryRun: true };
+    const refusal = request.allowMassDelete === true ? undefined : plan.refusal;
+    return {
+      ...plan.outcome,
+      isDryRun: true,
+      profile: await profileOfCorpus(session, plan.corpus),
+      refusal: refusal === undefined ? null : { code: refusal.code, message: refusal.message },
+    };
   }
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
       const { corpus, identity, outcome, refusal } = await planIngest(session, request, catalog, identityFor);
       if (outcome.isUnchanged) return outcome;
       if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;
-      const sources = sourcesOf(session, request.paths);
+      const sources = recordedSources(session, request.paths);
       const content = { name: config.collection, ...corpus, identity, sources, isAnew: request.rebuild };
       const { info, work } = await indexCorpus(session, catalog, content, embedder);
       return { ...outcome, collection: info, work };
     }),
   );
+}
+
+/** `grk index drop --evals` deletes what is called so, and `grk index status` files it apart. */
+function reservedName(name: string): GrkError {
+  return new GrkError('GRK_USAGE', `"${name}" cannot name a collection: "${EVAL_PREFIX}…" are the indexes of evals`, {
+    remedy: 'Choose another --collection.',
+  });
 }
 
 /** The identity of an index of files that need these extractors. */
@@ -84,7 +101,7 @@ function verifyAsKnown(known: CollectionInfo, identityFor: IdentityFor): void {
 }
 
 interface IngestPlan {
-  readonly corpus: Corpus;
+  readonly corpus: ReadCorpus;
   readonly identity: CollectionIdentity;
   /** As it is when nothing is written. */
   readonly outcome: IngestOutcome;
@@ -106,44 +123,54 @@ async function planIngest(
   const { corpus, unread } = await readLeniently(session, request, known);
   const identity = identityFor(corpus.extractors);
   const emptied = new Set(corpus.skipped.filter(({ reason }) => reason === SKIPPED.empty).map(({ path }) => path));
+  const isUnread = mayBeUnread(unread);
+  const unreadBefore = new Set(before.filter(isUnread).map(({ id }) => id));
   const changes = changesOf(before, {
     documents: corpus.documents,
     isEmptied: (id) => emptied.has(id),
-    isUnread: (id) => unread.some(({ path }) => path === id || (path.endsWith('/') && id.startsWith(path))),
+    isUnread: (id) => unreadBefore.has(id),
   });
-  const isUnchanged =
+  const isSame =
     !request.rebuild &&
     known?.corpusSha256 === corpus.corpusSha256 &&
     readingOf(known.identity) === readingOf(identity);
+  const damage =
+    known === undefined || catalog === undefined || !isSame ? [] : await indexDamage(session, catalog, known);
   return {
     corpus,
     identity,
     outcome: {
       collection: known ?? null,
-      isUnchanged,
+      isUnchanged: isSame && damage.length === 0,
+      damage,
       isDryRun: false,
+      profile: null,
+      refusal: null,
       changes,
       unread: unread.map(({ path, fault }) => ({ path, code: fault.code, message: fault.message })),
+      barren: barrenOf(recordedSources(session, request.paths).paths, corpus, unread),
       skipped: corpus.skipped,
+      metadataLeftOut: corpus.metadataLeftOut,
       work: null,
     },
     refusal: massDelete(name, before.length, corpus.documents.length, changes),
   };
 }
 
-/** The paths as the catalog keeps them. */
-function sourcesOf({ cwd, loaded }: Session, paths: readonly string[]): string[] {
-  const nameOf = (path: string) => {
-    const id = relative(loaded.root, path);
-    return id === '..' || id.startsWith(`..${sep}`) ? path : id;
-  };
-  return [...new Set(paths.map((path) => nameOf(resolve(cwd, path)).split(sep).join('/')))].sort();
+async function profileOfCorpus({ loaded }: Session, { documents }: Corpus): Promise<CorpusProfile | null> {
+  if (documents.length === 0) return null;
+  const { chunker } = loaded.config;
+  // Loaded on first use: it brings the trigrams of all languages.
+  const { profileOf } = await import('../../ingest/profile/profile.ts');
+  return profileOf({ documents, passages: documents.flatMap((document) => passagesOf(document, chunker)), chunker });
 }
 
 async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {
-  const unread: { path: string; fault: GrkError }[] = [];
-  const corpus = await readSources(session, request.paths, {
+  const unread: Unread[] = [];
+  const corpus = await readSources(session, ingestSources(session, request.paths), {
     mayBeEmpty: true,
+    // A dry run writes nothing.
+    extractions: request.dryRun === true ? undefined : extractionCache(session),
     onUnread: request.strict === true ? undefined : (path, fault) => unread.push({ path, fault }),
   });
   if (corpus.documents.length === 0 && known === undefined) {
@@ -153,22 +180,20 @@ async function readLeniently(session: Session, request: IngestRequest, known: Co
   return { corpus, unread };
 }
 
-/** Reads all paths as one corpus, as an ingest does; document ids are relative to the project root. */
-export async function readSources(
-  session: Session,
-  paths: readonly string[],
-  options: Pick<ReadOptions, 'mayBeEmpty' | 'onUnread'> = {},
-): Promise<ReadCorpus> {
-  const { maxFileBytes } = session.loaded.config.corpus;
-  const { root: base } = session.loaded;
-  return readCorpus(ingestSources(session, paths), { base, maxFileBytes, signal: session.signal, ...options });
-}
-
 /** A typo must not make a state folder. */
 function requirePaths(session: Session, paths: readonly string[]): void {
   for (const source of ingestSources(session, paths)) {
     for (const file of source.kind === 'jsonl' ? source.files : [source.root]) {
-      if (statSync(file, { throwIfNoEntry: false }) === undefined) throw missingFault(file, undefined);
+      if (!isThere(file)) throw missingFault(file, undefined);
     }
+  }
+}
+
+/** @throws GrkError GRK_FILE_UNREADABLE for a link to itself, or a name that is too long */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw readFault(path, error);
   }
 }

@@ -24,13 +24,27 @@ export function massDelete(
   if (!isMass && (after > 0 || before === 0)) return undefined;
   const shown = removed.slice(0, SHOWN).join(', ');
   const more = removed.length > SHOWN ? `, and ${removed.length - SHOWN} more` : '';
+  const others = [
+    [changes.unread, 'could not be read'],
+    [changes.emptied, 'hold nothing now'],
+  ] as const;
+  const why = others
+    .flatMap(([list, what]) => (list.length === 0 ? [] : [`; ${list.length} of them ${what}`]))
+    .join('');
   return new GrkError(
     'GRK_MASS_DELETE',
-    `this ingest would remove ${removed.length} of the ${before} documents of collection "${name}": ${shown}${more}`,
+    `this ingest would remove ${removed.length} of the ${before} documents of collection "${name}": ${shown}${more}${why}`,
     {
       remedy:
-        'A collection holds what one ingest names: name all its folders, check that they are mounted, or use another --collection. If they are to go: --allow-mass-delete; --dry-run lists them.',
-      facts: { collection: name, before, removed },
+        'A collection holds what one ingest names: name all its folders, check that they are mounted and can be read, or use another --collection. If they are to go: --allow-mass-delete; --dry-run lists them.',
+      facts: {
+        collection: name,
+        before,
+        removed,
+        deleted: changes.deleted.length,
+        emptied: changes.emptied.length,
+        unread: changes.unread.length,
+      },
     },
   );
 }

@@ -1,36 +1,40 @@
 import type { IndexedPassage, Metadata } from '../../contracts/document.ts';
-import { GrkError } from '../../contracts/errors.ts';
+import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
+import type { PassageId } from '../../contracts/ids.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Bm25Params } from '../../contracts/pipeline.ts';
 import type { Catalog, CatalogDocument, CollectionInfo, CollectionVectors, Embedder } from '../../contracts/ports.ts';
-import { VECTORS_REMEDY } from '../../index/dense/vectors-remedy.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import type { DocumentNumbers } from '../../retrieval/collapse.ts';
 import type { LegSearch } from '../../retrieval/pipeline.ts';
-import type { Session } from '../session/state.ts';
+import { type Session, withCatalog } from '../session/state.ts';
 import { openVectors } from './vectors.ts';
 
 /** How the collections of evals are named. */
 export const EVAL_PREFIX = 'eval-';
 
-/** A collection ready to be searched: what was indexed, as it was when it was opened. */
-export interface OpenCollection {
+/** A collection ready to be searched, as it was when it was opened. */
+export interface SearchableCollection {
   readonly info: CollectionInfo;
   /** In tie order: the index is the passage number. */
-  readonly passages: readonly IndexedPassage[];
-  readonly documents: readonly CatalogDocument[];
-  /** Passage number to document number. */
-  readonly documentOf: DocumentNumbers;
-  readonly metadataOf: (passage: number) => Metadata;
-  /** Where the pages of a passage's document start; undefined where it has none. */
-  readonly pageStartsOf: (passage: number) => readonly number[] | undefined;
+  readonly passageIds: readonly PassageId[];
   readonly bm25: (params: Bm25Params) => Promise<LegSearch>;
   readonly dense: (embedder: Embedder) => Promise<LegSearch>;
   /** Passages that no dense search can find; undefined before the dense leg is opened. */
   readonly zeroVectors: () => number | undefined;
   /** Different queries so far that were cut to the longest input of the embedder; null where it cannot tell. */
   readonly truncatedQueries: () => number | null;
+}
+
+/** The same with all that was indexed. */
+export interface OpenCollection extends SearchableCollection {
+  /** In tie order: the index is the passage number. */
+  readonly passages: readonly IndexedPassage[];
+  readonly documents: readonly CatalogDocument[];
+  /** Passage number to document number. */
+  readonly documentOf: DocumentNumbers;
+  readonly metadataOf: (passage: number) => Metadata;
 }
 
 /**
@@ -58,35 +62,52 @@ export function missingCollection(name: string, known: readonly string[]): GrkEr
   });
 }
 
-/** Opens a collection for reading; legs are opened when asked for. */
+/** Opens a collection with all its passages and documents; legs are opened when asked for. */
 export function openCollection(session: Session, catalog: Catalog, info: CollectionInfo): OpenCollection {
   const passages = catalog.passages(info.name);
   const documents = catalog.documents(info.name);
   const numbers = new Map(documents.map((document, number) => [document.id, number]));
   const documentOf = Int32Array.from(passages, (passage) => numbers.get(passage.doc) ?? orphan(info, passage));
+  const passageIds = passages.map(({ id }) => id);
+  return {
+    ...searchable(session, catalog, info, passageIds),
+    passages,
+    documents,
+    documentOf,
+    metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
+  };
+}
+
+/** Opens a collection for its legs alone, which reads no row but the ids. */
+export function openSearchable(session: Session, catalog: Catalog, info: CollectionInfo): SearchableCollection {
+  return searchable(session, catalog, info, catalog.passageIds(info.name));
+}
+
+function searchable(
+  session: Session,
+  catalog: Catalog,
+  info: CollectionInfo,
+  passageIds: readonly PassageId[],
+): SearchableCollection {
   let zeroVectors: number | undefined;
   const cutQueries = new Set<string>();
   let isCutKnown = true;
   return {
     info,
-    passages,
-    documents,
-    documentOf,
-    metadataOf: (passage) => documents[documentOf[passage] ?? -1]?.metadata ?? {},
-    pageStartsOf: (passage) => documents[documentOf[passage] ?? -1]?.pageStarts,
+    passageIds,
     bm25: async (params) => {
       const engine = await LEXICAL_ENGINES[info.identity.engine]();
       const index = engine.open(catalog.lexical(info.name));
-      if (index.passageCount !== passages.length) throw otherLength(info, index.passageCount, passages.length);
+      if (index.passageCount !== passageIds.length) throw otherLength(info, index.passageCount, passageIds.length);
       const searcher = index.searcher(params);
       return async ({ query }, limit, mask) => searcher.search(query, limit, mask);
     },
     dense: async (embedder) => {
       const vectors = requireVectors(info);
       verifyIdentity(info, { ...info.identity, embedder: embedder.identity });
-      const opening = openVectors(session, vectors, embedder.identity.dimensions, passages);
-      const searcher = await opening.catch((error) => {
-        throw isReplaced(catalog, info) ? replacedMeanwhile(info, error) : error;
+      const opening = openVectors(session, vectors, embedder.identity.dimensions, passageIds);
+      const searcher = await opening.catch(async (error) => {
+        throw (await isReplaced(session, info)) ? replacedMeanwhile(info, error) : withRemedyOf(info, error);
       });
       zeroVectors = searcher.zeroVectors;
       return async ({ query }, limit, mask) => {
@@ -109,7 +130,7 @@ export function requireVectors(info: CollectionInfo): CollectionVectors {
   if (info.vectors !== null) return info.vectors;
   if (info.identity.embedder !== null) {
     throw new GrkError('GRK_VECTORS_LOST', `collection "${info.name}" was indexed with vectors, and names none`, {
-      remedy: VECTORS_REMEDY,
+      remedy: vectorsRemedyOf(info),
     });
   }
   throw new GrkError('GRK_NO_VECTORS', `collection "${info.name}" has no vectors: it was indexed for bm25 only`, {
@@ -117,10 +138,33 @@ export function requireVectors(info: CollectionInfo): CollectionVectors {
   });
 }
 
-/** True where a newer generation stands in the catalog: it may have taken the vectors of this one. */
-function isReplaced(catalog: Catalog, { name, vectors }: CollectionInfo): boolean {
-  catalog.refresh();
-  return catalog.find(name)?.vectors?.sha256 !== vectors?.sha256;
+/** Faults of stored vectors, which a new generation of them mends. */
+const VECTOR_FAULTS: readonly ErrorCode[] = [
+  'GRK_VECTORS_LOST',
+  'GRK_VECTORS_PARTIAL',
+  'GRK_VECTORS_ORPHANED',
+  'GRK_DIMENSIONS',
+  'GRK_STORE_CORRUPT',
+];
+
+/** A fault of a table of vectors with the remedy of the collection that it is of. */
+function withRemedyOf(info: CollectionInfo, error: unknown): unknown {
+  if (!(error instanceof GrkError) || !VECTOR_FAULTS.includes(error.code)) return error;
+  const { code, message, facts, cause } = error;
+  return new GrkError(code, message, { remedy: vectorsRemedyOf(info), facts, cause });
+}
+
+function vectorsRemedyOf({ name }: CollectionInfo): string {
+  const drop = name.startsWith(EVAL_PREFIX) ? `, or drop it, \`grk index drop ${name}\`: the next eval builds it` : '';
+  return `Make them again: \`grk index repair ${name}\`${drop}. bm25 works meanwhile.`;
+}
+
+/**
+ * True where a newer generation stands in the catalog: it may have taken the vectors of this one. Asked through a handle
+ * of its own: the other legs go on reading the snapshot that they began with.
+ */
+function isReplaced(session: Session, { name, vectors }: CollectionInfo): Promise<boolean> {
+  return withCatalog(session, async (catalog) => catalog.find(name)?.vectors?.sha256 !== vectors?.sha256);
 }
 
 function replacedMeanwhile({ name }: CollectionInfo, cause: unknown): GrkError {

@@ -1,11 +1,11 @@
 import type { Citation } from '../../contracts/citation.ts';
 import type { ExtractorId } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
-import type { Filter, FilterNotice } from '../../contracts/filter.ts';
+import type { FilterNotice } from '../../contracts/filter.ts';
 import { type PageRange, pagesOf } from '../../contracts/pages.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts/pipeline.ts';
-import type { Catalog, CollectionIdentity, CollectionInfo, PassageMask } from '../../contracts/ports.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo, Embedder, PassageMask } from '../../contracts/ports.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { openEmbedder } from '../../providers/registry.ts';
@@ -17,9 +17,10 @@ import { identityOf } from './index-corpus.ts';
 import {
   findCollection,
   missingCollection,
-  type OpenCollection,
   openCollection,
+  openSearchable,
   requireVectors,
+  type SearchableCollection,
 } from './open-collection.ts';
 
 export type SearchMode = 'bm25' | 'dense' | 'hybrid';
@@ -91,9 +92,16 @@ export async function search(session: Session, request: SearchRequest): Promise<
     const info = findCollection(catalog, config.collection);
     // Before anything is loaded: the mode is what cannot be answered.
     if (request.mode !== 'bm25') requireVectors(info);
-    verifyIdentity(info, wantedIdentity(session, info));
-    const collection = openCollection(session, catalog, info);
-    const traces = await run(session, collection, stages, request, filters);
+    const embedder = await embedderFor(session, request.mode);
+    verifyIdentity(info, {
+      ...wantedIdentity(session, info),
+      ...(embedder === null ? {} : { embedder: embedder.identity }),
+    });
+    // All rows are read for filters alone: that costs as much as the rest of a search of many passages.
+    const filtered = filters.length === 0 ? undefined : openCollection(session, catalog, info);
+    const collection = filtered ?? openSearchable(session, catalog, info);
+    const mask = filtered && maskOf(filters, filtered.passages.length, filtered.metadataOf);
+    const traces = await run(session, collection, embedder, { stages, request, mask });
     const hits = hitsOf(catalog, collection, traces);
     return {
       mode: request.mode,
@@ -102,7 +110,7 @@ export async function search(session: Session, request: SearchRequest): Promise<
       engine: info.identity.engine,
       window: config.fusion.window,
       hits: request.verify === true ? await withCitations(session, info, hits) : hits,
-      filterNotices: filterNotices(filters, collection.documents),
+      filterNotices: filterNotices(filters, filtered?.documents ?? []),
     };
   });
 }
@@ -116,21 +124,27 @@ async function withCitations(session: Session, info: CollectionInfo, hits: reado
   });
 }
 
-/** The hits of an open collection, as `search` ranks them. @throws GrkError GRK_WINDOW, GRK_NO_VECTORS, GRK_USAGE */
+/** The hits of an open collection, as `search` ranks them without filters. @throws GrkError GRK_WINDOW, GRK_NO_VECTORS */
 export async function searchCollection(
   session: Session,
   catalog: Catalog,
-  collection: OpenCollection,
-  request: SearchRequest,
+  collection: SearchableCollection,
+  request: Omit<SearchRequest, 'filters'>,
 ): Promise<SearchHit[]> {
   const stages = stagesOf(session, request.mode);
   checkDepths(stages, request.topK);
-  return hitsOf(catalog, collection, await run(session, collection, stages, request, request.filters.map(parseFilter)));
+  const embedder = await embedderFor(session, request.mode);
+  return hitsOf(catalog, collection, await run(session, collection, embedder, { stages, request, mask: undefined }));
+}
+
+/** null: the mode needs none. */
+async function embedderFor({ loaded, cwd }: Session, mode: SearchMode): Promise<Embedder | null> {
+  return mode === 'bm25' ? null : openEmbedder(loaded.config.embedder, cwd);
 }
 
 /**
- * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and the
- * embedder is compared where vectors are opened.
+ * What the configuration asks of an index, but for two parts: a chunker that nobody set is the index's own, and so is
+ * the embedder, which only dense searches need.
  */
 export function wantedIdentity({ loaded }: Session, { identity }: CollectionInfo): CollectionIdentity {
   const { config, origins } = loaded;
@@ -149,26 +163,32 @@ function stagesOf(session: Session, mode: SearchMode): Stage[] {
   return byMode.map((stage) => parseWith(StageSchema, stage, { what: 'the pipeline', code: 'GRK_CONFIG_INVALID' }));
 }
 
+interface Asked {
+  readonly stages: readonly Stage[];
+  readonly request: Omit<SearchRequest, 'filters'>;
+  readonly mask: PassageMask | undefined;
+}
+
 async function run(
   session: Session,
-  collection: OpenCollection,
-  stages: readonly Stage[],
-  request: SearchRequest,
-  filters: readonly Filter[],
+  collection: SearchableCollection,
+  embedder: Embedder | null,
+  { stages, request, mask }: Asked,
 ): Promise<StageTrace[]> {
   const { config } = session.loaded;
+  // Vectors are read by threads of their own while the lexical index is opened.
+  const dense = embedder === null ? undefined : collection.dense(embedder);
+  const bm25 = request.mode === 'dense' ? undefined : collection.bm25({ k1: config.lexical.k1, b: config.lexical.b });
+  const [denseLeg, bm25Leg] = await Promise.all([dense, bm25]);
   const legs = new Map<string, LegSearch>();
-  if (request.mode !== 'dense') legs.set('bm25', await collection.bm25({ k1: config.lexical.k1, b: config.lexical.b }));
-  if (request.mode !== 'bm25')
-    legs.set('dense', await collection.dense(await openEmbedder(config.embedder, session.cwd)));
-  const mask: PassageMask | undefined =
-    filters.length === 0 ? undefined : maskOf(filters, collection.passages.length, collection.metadataOf);
+  if (denseLeg !== undefined) legs.set('dense', denseLeg);
+  if (bm25Leg !== undefined) legs.set('bm25', bm25Leg);
   const traces = await runPipeline(
     {
       stages,
       legs,
       topK: request.topK,
-      passages: collection.passages.length,
+      passages: collection.passageIds.length,
       documentOf: undefined,
       now: () => session.clock.now(),
     },
@@ -180,27 +200,22 @@ async function run(
   return traces;
 }
 
-function hitsOf(catalog: Catalog, collection: OpenCollection, traces: readonly StageTrace[]): SearchHit[] {
+function hitsOf(catalog: Catalog, { info }: SearchableCollection, traces: readonly StageTrace[]): SearchHit[] {
   const last = traces.at(-1);
   if (last === undefined) return [];
-  const numbers = Array.from(last.list.passages);
-  const passages = numbers.flatMap((number) => collection.passages[number] ?? []);
-  const contents = catalog.contents(
-    collection.info.name,
-    passages.map((passage) => passage.id),
-  );
-  return passages.map((passage, i) => ({
+  const { passages: numbers, scores } = last.list;
+  return catalog.passagesAt(info.name, numbers).map((passage, i) => ({
     rank: i + 1,
     id: passage.id,
     doc: passage.doc,
-    ...pagesOf(passage, collection.pageStartsOf(numbers[i] ?? -1)),
+    ...pagesOf(passage, passage.pageStarts),
     startLine: passage.startLine,
     endLine: passage.endLine,
     start: passage.startUtf16,
     end: passage.endUtf16,
-    score: last.list.scores[i] ?? 0,
-    text: contents.get(passage.id)?.text ?? '',
-    headingPath: contents.get(passage.id)?.headingPath ?? [],
+    score: scores[i] ?? 0,
+    text: passage.text,
+    headingPath: passage.headingPath,
     legs: legParts(traces, last, numbers[i] ?? -1, i),
   }));
 }

@@ -33,12 +33,14 @@ export async function checkVectors(session: Session, catalog: Catalog, info: Col
 function truncationNotices({ name, vectors, identity, passages }: CollectionInfo): IndexFinding[] {
   const { truncated = 0 } = vectors ?? {};
   if (truncated === 0) return [];
+  const maxTokens = identity.embedder?.maxTokens ?? null;
+  const limit = maxTokens === null ? 'longest input' : `${maxTokens} tokens`;
   return [
     {
       collection: name,
       code: 'vectors-truncated',
       severity: 'notice',
-      message: `${truncated} of ${passages} passages are longer than the ${identity.embedder?.maxTokens} tokens that the embedder reads: their ends are in no vector`,
+      message: `${truncated} of ${passages} passages are longer than the ${limit} that the embedder reads: their ends are in no vector`,
       remedy: 'Cut shorter passages (chunker.maxChars), or take an embedder that reads more; bm25 reads all of them.',
       isRepairable: false,
     },

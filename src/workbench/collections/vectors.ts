@@ -1,5 +1,5 @@
-import type { IndexedPassage } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
+import type { PassageId } from '../../contracts/ids.ts';
 import type { VectorSearcher, VectorStore } from '../../contracts/ports.ts';
 import { dropTable, lancedbVectorStore } from '../../index/dense/lancedb-store.ts';
 import { VECTORS_REMEDY } from '../../index/dense/vectors-remedy.ts';
@@ -26,10 +26,10 @@ export async function openVectors(
   session: Session,
   { table, sha256 }: { readonly table: string; readonly sha256: string },
   dimensions: number,
-  passages: readonly IndexedPassage[],
+  order: readonly PassageId[],
 ): Promise<VectorSearcher> {
   return withVectors(session, table, dimensions, async (store) => {
-    const searcher = await store.searcher(passages.map((passage) => passage.id));
+    const searcher = await store.searcher(order);
     if (searcher.sha256 !== sha256) {
       throw new GrkError('GRK_STORE_CORRUPT', `the vectors in table "${table}" are not those that were indexed`, {
         remedy: VECTORS_REMEDY,

@@ -9,6 +9,7 @@ import type { GradeOf } from '../../providers/rerankers/stand-ins.ts';
 import type { RerankCandidates } from '../../retrieval/rerank.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import type { Session } from '../session/state.ts';
+import type { TruncationLog } from './truncation-log.ts';
 
 export interface RerankAvailability {
   readonly unavailable: Unavailable | null;
@@ -45,19 +46,16 @@ export async function rerankAvailability(session: Session, suite: Suite): Promis
   return { unavailable: null, rerankers };
 }
 
-/** How many candidates a reranker was given, and how many of them it shortened; `cut` is null where it cannot tell. */
-export interface PairTally {
-  cut: number | null;
-  total: number;
-}
-
-/** A reranker that is given candidates as they were indexed: headings as context, then the text. */
+/**
+ * A reranker that is given candidates as they were indexed: headings as context, then the text.
+ * @param log is told how many of them it shortened
+ */
 export function scorerOf(
   reranker: Reranker,
   catalog: Catalog,
   { info, passages }: OpenCollection,
   signal: AbortSignal | undefined,
-  tally: PairTally,
+  log: TruncationLog,
 ): RerankCandidates {
   return async (topic, candidates) => {
     const found = Array.from(candidates.passages, (number, i) => {
@@ -77,9 +75,7 @@ export function scorerOf(
       found.map((passage, i) => ({ ...passage, text: texts[i] ?? '' })),
       signal,
     );
-    tally.total += found.length;
-    tally.cut =
-      truncated === null || tally.cut === null ? null : tally.cut + truncated.reduce((sum, one) => sum + one, 0);
+    log.note(topic.topicId, found.length, truncated);
     return scores;
   };
 }

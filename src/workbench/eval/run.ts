@@ -9,7 +9,7 @@ import { timeRepeats } from '../../evals/run/repeat.ts';
 import { openGoldenCorpus } from '../collections/eval-index.ts';
 import { defaultReportFile, reportDestination, writeReport } from '../files/report-file.ts';
 import { countOnThisMachine, testLooks } from '../session/counters.ts';
-import { reportFolder, type Session, withCatalog } from '../session/state.ts';
+import { extractionCache, reportFolder, type Session, withCatalog } from '../session/state.ts';
 import { assembleReport } from './assemble.ts';
 import { type ExternalSources, withExternalSources } from './external-sources.ts';
 import { applyGates } from './gate.ts';
@@ -54,7 +54,7 @@ export async function measure(
   const startedAt = session.clock.today();
   const prepared = await prepareEval(session, request);
   const { golden, selection, plan, folder, gating } = prepared;
-  const corpus = await openGoldenCorpus(session, golden);
+  const corpus = await openGoldenCorpus(session, golden, extractionCache(session));
   const run = async (external: ExternalSources, catalog: Catalog): Promise<Measured> => {
     const scope: EvalScope = { ...prepared, session, catalog, corpus, external, topK: session.loaded.config.topK };
     const outcomes: VariantOutcome[] = [];

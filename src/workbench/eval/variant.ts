@@ -28,7 +28,8 @@ import type { OpenCollection } from '../collections/open-collection.ts';
 import type { Session } from '../session/state.ts';
 import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
-import { gradesOf, type PairTally, scorerOf } from './rerankers.ts';
+import { gradesOf, scorerOf } from './rerankers.ts';
+import { truncationLog } from './truncation-log.ts';
 
 /** What all variants of a run share. */
 export interface EvalScope {
@@ -92,18 +93,14 @@ export async function runVariant(
   const masks = selves.map((self) => bothMasks(self, filtered));
   const external = externalLegs(scope, variant.name, stages, collection);
   const rerankers = rerankersOf(scope, stages, perTopic, collection);
-  const pairs = new Map<string, PairTally>();
-  const cutPairs = (name: string) => {
-    const tally = { cut: 0, total: 0 };
-    pairs.set(name, tally);
-    return tally;
-  };
+  const scorers = [...rerankers].map(([name, reranker]) => {
+    const log = truncationLog();
+    return { name, log, score: scorerOf(reranker, catalog, collection, session.signal, log) };
+  });
   const pipeline: PipelineInput = {
     stages,
     legs: new Map([...legsOf(collection, stages, embedder), ...external.legs]),
-    rerankers: new Map(
-      [...rerankers].map(([name, each]) => [name, scorerOf(each, catalog, collection, session.signal, cutPairs(name))]),
-    ),
+    rerankers: new Map(scorers.map(({ name, score }) => [name, score])),
     topK: scope.topK,
     passages: collection.passages.length,
     documentOf: golden.unit === 'document' ? collection.documentOf : undefined,
@@ -114,13 +111,14 @@ export async function runVariant(
   const run = await external.finish(
     executeVariant(pipeline, topics, session.progress, session.signal, external.concurrency),
   );
+  // Before controls, which give fewer candidates.
   const truncation = [
     ...truncationWarnings(
       `variant "${variant.name}"`,
       cutTexts(collection, embedder, new Set(topics.map(({ query }) => query)).size),
     ),
-    ...[...pairs].flatMap(([name, tally]) =>
-      truncationWarnings(`stage ${variant.name}/${name}`, [{ what: 'candidates', ...tally, maxTokens: null }]),
+    ...scorers.flatMap(({ name, log }) =>
+      truncationWarnings(`stage ${variant.name}/${name}`, [{ what: 'candidates', ...log.counts(), maxTokens: null }]),
     ),
   ];
   return {

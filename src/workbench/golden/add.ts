@@ -133,7 +133,7 @@ async function hitAt(
   };
   return withCatalog(session, async (catalog) => {
     const { collection } = await evalIndex(session, catalog, golden, corpus, settings, embedder);
-    const hits = await searchCollection(session, catalog, collection, { query, mode, topK: rank, filters: [] });
+    const hits = await searchCollection(session, catalog, collection, { query, mode, topK: rank });
     const hit = hits[rank - 1];
     if (hit !== undefined) {
       session.notice(`hit ${rank} is ${hit.doc}, lines ${hit.startLine}-${hit.endLine}`);

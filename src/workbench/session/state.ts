@@ -1,12 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
-import type { Catalog, Clock, Progress } from '../../contracts/ports.ts';
+import { GrkError } from '../../contracts/errors.ts';
+import type { Catalog, Clock, Progress, TextCache } from '../../contracts/ports.ts';
 import { sqliteCatalog } from '../../store/catalog.ts';
+import { folderTextCache } from '../../store/text-cache.ts';
 import { withWriteLock } from '../../store/write-lock.ts';
 
 const CATALOG_FILE = 'catalog.sqlite';
 const EMBEDDING_CACHE_FILE = 'embeddings.sqlite';
+const EXTRACTION_FOLDER = 'extractions';
 const VECTOR_FOLDER = 'vectors';
 const REPORT_FOLDER = 'reports';
 const LOCK_WAIT_MS = 60_000;
@@ -34,8 +37,18 @@ export function catalogFile(session: Session): string {
   return join(session.loaded.stateFolder, CATALOG_FILE);
 }
 
+/** SQLite takes an empty file for a new database; beside vectors it is one that was cut off. */
+function refuseEmptied(session: Session): void {
+  const file = catalogFile(session);
+  if (!existsSync(vectorFolder(session)) || statSync(file, { throwIfNoEntry: false })?.size !== 0) return;
+  throw new GrkError('GRK_STORE_CORRUPT', `the catalog ${file} is empty, and there are vectors beside it`, {
+    remedy: 'Delete both, catalog.sqlite and vectors, then index again.',
+  });
+}
+
 /** Opens the catalog, hands it over, closes it. */
 export async function withCatalog<T>(session: Session, work: (catalog: Catalog) => Promise<T>): Promise<T> {
+  refuseEmptied(session);
   const catalog = sqliteCatalog(catalogFile(session));
   try {
     return await work(catalog);
@@ -46,6 +59,11 @@ export async function withCatalog<T>(session: Session, work: (catalog: Catalog) 
 
 export function embeddingCacheFile(session: Session): string {
   return join(session.loaded.stateFolder, EMBEDDING_CACHE_FILE);
+}
+
+/** What files that are no text gave as text, kept between runs. */
+export function extractionCache(session: Session): TextCache {
+  return folderTextCache(join(session.loaded.stateFolder, EXTRACTION_FOLDER), session.notice);
 }
 
 /** True where something was ever stored: reading must not create a state folder. */

@@ -2,7 +2,7 @@ import { GrkError } from '../../../contracts/errors.ts';
 import type { PassageMask } from '../../../contracts/ports.ts';
 import type { ScoredList } from '../../../contracts/ranking.ts';
 import type { DotKernel } from './kernel.ts';
-import { normalise } from './normalise.ts';
+import { normalise, normaliseRows } from './normalise.ts';
 import { scalarKernel } from './scalar-kernel.ts';
 import { simdKernel } from './simd-kernel.ts';
 import { topK } from './top-k.ts';
@@ -16,6 +16,8 @@ export interface CosineMatrix {
   readonly dimensions: number;
   /** The place of one vector; dimensions long. */
   row(number: number): Float32Array;
+  /** All vectors, one behind the other; undefined where something stands between them. */
+  readonly block: Float32Array | undefined;
   /** Normalises the rows in place. @returns the search over them */
   finish(): CosineSearch;
 }
@@ -38,11 +40,10 @@ export function cosineMatrix(rows: number, dimensions: number, kernelOf: KernelF
   const kernel = kernelOf(rows, dimensions);
   const row = (number: number) => kernel.matrix.subarray(number * kernel.stride, number * kernel.stride + dimensions);
   const finish = () => {
-    const hasDirection = new Uint8Array(rows);
-    for (let number = 0; number < rows; number++) hasDirection[number] = normalise(row(number)) > 0 ? 1 : 0;
+    const hasDirection = normaliseRows(kernel.matrix, rows, dimensions, kernel.stride);
     return searchOver(kernel, rows, dimensions, hasDirection);
   };
-  return { rows, dimensions, row, finish };
+  return { rows, dimensions, row, block: kernel.stride === dimensions ? kernel.matrix : undefined, finish };
 }
 
 function searchOver(kernel: DotKernel, rows: number, dimensions: number, hasDirection: Uint8Array): CosineSearch {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalise } from './normalise.ts';
+import { normalise, normaliseRows } from './normalise.ts';
 
 describe('normalise', () => {
   it('divides by the length, in place, and returns it', () => {
@@ -27,6 +27,27 @@ describe('normalise', () => {
         const length = normalise(values);
         fc.pre(length > 0);
         expect(Math.hypot(...values)).toBeCloseTo(1, 6);
+      }),
+    );
+  });
+});
+
+describe('normaliseRows', () => {
+  it('gives each row the bits that normalise gives it, and leaves what lies between the rows', () => {
+    const shape = fc.record({ rows: fc.nat(4), dimensions: fc.integer({ min: 1, max: 5 }), gap: fc.nat(2) });
+    const numbers = fc.infiniteStream(fc.oneof(fc.constantFrom(0, -0, 1e-45, 3e38), fc.float({ noNaN: true })));
+    fc.assert(
+      fc.property(shape, numbers, ({ rows, dimensions, gap }, stream) => {
+        const stride = dimensions + gap;
+        const matrix = Float32Array.from({ length: rows * stride }, () => stream.next().value ?? 0);
+        const expected = matrix.slice();
+        const lengths = Array.from({ length: rows }, (_, row) =>
+          normalise(expected.subarray(row * stride, row * stride + dimensions)),
+        );
+        expect([...normaliseRows(matrix, rows, dimensions, stride)]).toEqual(
+          lengths.map((length) => Number(length > 0)),
+        );
+        expect(matrix).toEqual(expected);
       }),
     );
   });
