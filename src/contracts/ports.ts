@@ -40,8 +40,6 @@ export interface Reranker {
   readonly identity: RerankerIdentity;
   /** True for stand-ins used in tests: no verdict may rest on them. */
   readonly isStructural: boolean;
-  /** What a user should know of how the model is used, a sentence each. */
-  readonly notices?: readonly string[];
   /**
    * Only the order among these passages means anything.
    * @throws GrkError GRK_RERANKER_OUTPUT, GRK_INTERRUPTED

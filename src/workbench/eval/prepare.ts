@@ -4,7 +4,7 @@ import { measureName } from '../../contracts/measure.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import { loadGolden } from '../../evals/golden/load.ts';
 import { type Selection, selectTopics } from '../../evals/golden/select.ts';
-import { checkKept, type Plan, planSuite, stageIds } from '../../evals/run/plan.ts';
+import { checkKept, type Plan, planSuite, stageIds, type Unavailable } from '../../evals/run/plan.ts';
 import { checkRepeats } from '../../evals/run/repeat.ts';
 import { parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths } from '../../retrieval/pipeline.ts';
@@ -103,6 +103,17 @@ export async function prepareEval(session: Session, request: EvalRequest): Promi
   return { ...opened, suite, folder, goldenPath, golden, selection, measures, repeats, gates, gating };
 }
 
+/** A rerank stage that nobody asked for is left out where the report would not show all of its candidates. */
+function beyondKept({ variants }: Suite, topK: number): Unavailable | null {
+  const depths = variants.flatMap(({ stages }) => stages.map((stage) => (stage.kind === 'rerank' ? stage.depth : 0)));
+  const depth = Math.max(0, ...depths);
+  if (depth <= topK) return null;
+  return {
+    reason: `it reranks ${depth} candidates, and ${topK} ranks are kept`,
+    remedy: `Keep them: --top-k ${depth}.`,
+  };
+}
+
 /** Which stages run here. */
 async function planRun(
   session: Session,
@@ -116,7 +127,12 @@ async function planRun(
     (kind === 'rerank' && request.isRerankerNamed === true);
   const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
   const rerank = await rerankAvailability(session, suite);
-  const available = { dense: unavailable, rerank: rerank.unavailable };
-  const ruler = { measures, topK: session.loaded.config.topK };
-  return { plan: planSuite(suite, available, isNamed, ruler), embedders, rerankers: rerank.rerankers };
+  const { topK } = session.loaded.config;
+  const tooDeep = isNamed('rerank') ? null : beyondKept(suite, topK);
+  const available = { dense: unavailable, rerank: rerank.unavailable ?? tooDeep };
+  const ruler = { measures, topK };
+  const plan = planSuite(suite, available, isNamed, ruler);
+  const notices = [...embedders.values()].flatMap((embedder) => embedder.notices ?? []);
+  const warnings = notices.map((message) => ({ code: 'model-use', message }));
+  return { plan: { ...plan, warnings: [...plan.warnings, ...warnings] }, embedders, rerankers: rerank.rerankers };
 }
