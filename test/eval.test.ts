@@ -27,7 +27,7 @@ describe('grk eval', () => {
     for (const stage of ['bm25', 'dense', 'fusion']) expect(out).toContain(stage);
     expect(out).toMatch(/dense: (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE) against bm25/);
     expect(out).toMatch(/fusion: (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE) against bm25/);
-    expect(out).toContain('rerank is left out: no reranker is installed');
+    expect(out).toContain('rerank is left out: no reranker is named');
     const file = /^report: (.*)$/m.exec(out)?.[1] ?? '';
     const report = readReport(join(folder, file));
     expect(report.golden).toMatchObject({ name: 'lamp', documents: 6, topics: 5, answerable: 4, unknown: 0 });

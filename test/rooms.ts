@@ -32,7 +32,7 @@ export const ROOMS: readonly Room[] = [
   edge('index/dense', ['contracts', 'index/dense/exact'], ['@lancedb/lancedb', 'apache-arrow']),
   pure('retrieval/fusion', ['contracts']),
   pure('retrieval', ['contracts', 'retrieval/fusion']),
-  edge('providers', ['contracts'], ['@huggingface/tokenizers', 'zod']),
+  edge('providers', ['contracts'], ['@huggingface/tokenizers', '@huggingface/transformers', 'zod']),
   edge('store', ['contracts'], ['better-sqlite3']),
   edge('evals/golden', ['contracts'], ['picomatch', 'zod']),
   pure('evals/metrics', ['contracts']),
@@ -139,7 +139,6 @@ export const ROOMS: readonly Room[] = [
     'evals/delta',
     'workbench/session',
     'workbench/files',
-    'workbench/eval',
   ]),
   edge(
     'cli',

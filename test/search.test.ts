@@ -168,7 +168,7 @@ describe('grk init, config show, doctor', () => {
   it('says what is installed and what would run', async () => {
     const { code, out } = await grk(folder, ['doctor']);
     expect(code).toBe(0);
-    for (const text of ['better-sqlite3', 'LanceDB', 'static:shipped', 'would run', 'no reranker is installed'])
+    for (const text of ['better-sqlite3', 'LanceDB', 'static:shipped', 'would run', 'no reranker is named'])
       expect(out).toContain(text);
   });
 });

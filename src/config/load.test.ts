@@ -91,7 +91,7 @@ describe('loadConfig', () => {
     expect(load({ cwd: below, flags: { golden: 'gold' } }).config.golden).toBe(join(below, 'gold'));
   });
   it('has no reranker by default, and resolves the path of scripted scores where it is written', () => {
-    expect(load().config.reranker).toBeUndefined();
+    expect(load().config.reranker).toBe('none');
     write({ reranker: 'scripted:s.jsonl' });
     expect(load().config.reranker).toBe(`scripted:${join(root, 's.jsonl')}`);
     expect(load({ flags: { reranker: 'noop' } }).config.reranker).toBe('noop');

@@ -10,8 +10,6 @@ import {
 } from './pipeline.ts';
 import { DEFAULT_PRIMARY, DEFAULT_SECONDARY } from './suite.ts';
 
-/** The reranker that ships with grk, its score added to that of the stage which it reads. */
-export const DEFAULT_RERANKER = 'combined(cross-tiny)';
 /** As a reranker: no rerank stage. */
 export const NO_RERANKER = 'none';
 export const DEFAULT_EMBEDDER = 'static:shipped';
@@ -63,7 +61,7 @@ export const ConfigSchema = z.strictObject({
   reranker: z
     .string()
     .min(1)
-    .default(DEFAULT_RERANKER)
+    .default(NO_RERANKER)
     .describe(
       'combined(RERANKER, WEIGHT), cross-tiny, cross-encoder:PATH, scripted:PATH of scores in JSONL, noop, reverse, oracle (structural, for tests), or none.',
     ),

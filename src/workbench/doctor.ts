@@ -71,7 +71,7 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     stage('dense', sqlite, lance, model),
     stage('fusion', sqlite, lance, model),
     session.loaded.config.reranker === NO_RERANKER
-      ? { topic: 'stages', name: 'rerank', status: 'note', detail: 'the reranker is set to none' }
+      ? { topic: 'stages', name: 'rerank', status: 'note', detail: 'no reranker is named' }
       : stage('rerank', sqlite, lance, model, reranker),
   ];
 }

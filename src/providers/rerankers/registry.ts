@@ -22,12 +22,13 @@ export interface RerankerProvider {
 export const RERANKER_PROVIDERS: readonly RerankerProvider[] = [
   {
     form: 'combined(cross-tiny)',
-    description: 'The default: the score of the input stage plus that of the reranker that ships with grk.',
+    description:
+      'The score of the input stage plus that of the reranker that ships with grk, each standardised per topic.',
     isStructural: false,
   },
   {
     form: 'combined(RERANKER, WEIGHT)',
-    description: 'The score of the input stage plus WEIGHT times that of any reranker, each standardised per topic.',
+    description: 'The same with any reranker, its part times WEIGHT.',
     isStructural: false,
   },
   {

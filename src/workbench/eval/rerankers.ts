@@ -18,8 +18,8 @@ export interface RerankAvailability {
 }
 
 const TURNED_OFF: Unavailable = {
-  reason: 'the reranker is set to none',
-  remedy: 'Leave the setting out for the one that ships with grk, or name one.',
+  reason: 'no reranker is named',
+  remedy: 'Name one, as in --reranker "combined(cross-tiny)", which ships with grk, or go on without it.',
 };
 
 /**
