@@ -239,6 +239,8 @@ export interface Catalog {
   refresh(): void;
   /** Replaces everything about a collection in one transaction. */
   replace(content: CollectionContent): void;
+  /** Changes what a collection is said to be made of, where other paths give the same documents. */
+  recordSources(name: string, sources: CollectionSources): void;
   /** Takes a collection out, and gives its room back to the disk. Its vectors are not touched. */
   remove(name: string): void;
   /** Bytes that a collection takes: of its lexical index, and of its texts. */

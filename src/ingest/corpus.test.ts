@@ -54,6 +54,13 @@ describe('faults', () => {
     await expect(readCorpus(jsonl(file), options)).rejects.toThrow(`no document in ${file}; nothing was left out`);
   });
 
+  it('does not offer a link that leads nowhere in its own place', async () => {
+    symlinkSync('gone.jsonl', join(root, 'rows.jsonl'));
+    await expect(readCorpus(jsonl(join(root, 'rows.jsonl')), options)).rejects.toMatchObject({
+      code: 'GRK_FILE_MISSING',
+      remedy: 'It is a link: check where it leads.',
+    });
+  });
   it('names a JSONL file that is missing, and its likely neighbour', async () => {
     const file = write('corpus.jsonl', '{"_id": "1", "text": "a"}');
     await expect(readCorpus(jsonl(join(root, 'corpsu.jsonl')), options)).rejects.toMatchObject({

@@ -30,9 +30,11 @@ export function readFault(path: string, cause: unknown): GrkError {
 
 /** A path that was named does not exist; the sibling whose name is closest is offered. */
 export function missingFault(path: string, cause: unknown): GrkError {
-  const sibling = nearest(basename(path), namesIn(dirname(path)));
+  const names = namesIn(dirname(path));
+  const sibling = nearest(basename(path), names);
+  const otherwise = sibling === undefined ? 'Check the path.' : `Did you mean ${join(dirname(path), sibling)}?`;
   return new GrkError('GRK_FILE_MISSING', `${path} does not exist`, {
-    remedy: sibling === undefined ? 'Check the path.' : `Did you mean ${join(dirname(path), sibling)}?`,
+    remedy: names.includes(basename(path)) ? 'It is a link: check where it leads.' : otherwise,
     cause,
     facts: { path },
   });

@@ -29,6 +29,7 @@ describe('parseFilter', () => {
     ['a=b=c', { key: 'a', operator: '=', value: 'b=c' }],
     ['a=', { key: 'a', operator: '=', value: '' }],
     ['a >=3', { key: 'a', operator: '>=', value: '3' }],
+    ['a != 3 ', { key: 'a', operator: '!=', value: '3' }],
     ['a!=x<y', { key: 'a', operator: '!=', value: 'x<y' }],
   ])('reads %j', (text, filter) => {
     expect(parseFilter(text)).toEqual(filter);
@@ -54,6 +55,13 @@ describe('maskOf', () => {
     expect(mask('date=2024-03')).toEqual([1, 0, 0]);
     expect(mask('date<=2024-03-30')).toEqual([0, 0, 0]);
     expect(mask('folder>b')).toEqual([1, 0, 0]);
+  });
+  it('leaves spaces around a text out of account, as they are written around operators', () => {
+    const spaced: readonly Metadata[] = [{ title: ' a b ' }, { title: 'a b' }, { title: 'a  b' }];
+    const found = (text: string) => [...maskOf([parseFilter(text)], 3, (passage) => spaced[passage] ?? {})];
+    expect(found('title = a b')).toEqual([1, 1, 0]);
+    expect(found('title != a b')).toEqual([0, 0, 1]);
+    expect(mask('year != 2024')).toEqual([0, 1, 0]);
   });
   it('finds a value in a list', () => {
     const lists: readonly Metadata[] = [{ tags: ['a', 'b', 3] }, { tags: 'a' }, { tags: [] }];

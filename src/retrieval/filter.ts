@@ -7,16 +7,20 @@ import type { PassageMask } from '../contracts/ports.ts';
 import { compareMetadata } from './metadata-order.ts';
 
 /**
- * Reads `key=value`, `key!=value` or a range such as `key>=2024-01-01`.
+ * Reads `key=value`, `key!=value` or a range such as `key>=2024-01-01`; spaces around the parts are dropped.
  * @throws GrkError GRK_USAGE for another form, and for what looks like another operator
  */
 export function parseFilter(text: string): Filter {
-  const [, key = '', operator = '', value = ''] = /^([^=!<>~]*)([=!<>~]+)(.*)$/s.exec(text) ?? [];
+  const [key = '', operator = '', value = ''] =
+    /^([^=!<>~]*)([=!<>~]+)(.*)$/s
+      .exec(text)
+      ?.slice(1)
+      .map((part) => part.trim()) ?? [];
   const known = FILTER_OPERATORS.find((each) => each === operator);
-  if (key.trim() !== '' && known !== undefined && (value !== '' || !isRange(known))) {
-    return { key: key.trim(), operator: known, value };
+  if (key !== '' && known !== undefined && (value !== '' || !isRange(known))) {
+    return { key, operator: known, value };
   }
-  const why = operator === '' || key.trim() === '' ? 'is not of the form key=value' : faultOf(operator, known);
+  const why = operator === '' || key === '' ? 'is not of the form key=value' : faultOf(operator, known);
   throw new GrkError('GRK_USAGE', `the filter "${text}" ${why}`, {
     remedy: `Write KEY, one of ${FILTER_OPERATORS.join(' ')}, and VALUE: --filter ext=md, --filter "date>=2024-01-01".`,
   });
@@ -74,7 +78,7 @@ function valuesOf(metadata: Metadata, key: string): readonly MetadataValue[] {
 }
 
 function matches(values: readonly MetadataValue[], { operator, value: wanted }: Filter): boolean {
-  const equals = (value: MetadataValue) => String(value) === wanted || compareMetadata(value, wanted) === 0;
+  const equals = (value: MetadataValue) => String(value).trim() === wanted || compareMetadata(value, wanted) === 0;
   if (operator === '=') return values.some(equals);
   if (operator === '!=') return values.length > 0 && !values.some(equals);
   return values.some((value) => {

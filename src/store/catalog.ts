@@ -77,6 +77,11 @@ export function sqliteCatalog(file: string): Catalog {
         refresh();
         database.transaction(() => writeCollection(database, content)).immediate();
       }),
+    recordSources: (name, sources) =>
+      guarded(() => {
+        refresh();
+        database.prepare('UPDATE collections SET sources = ? WHERE name = ?').run(JSON.stringify(sources), name);
+      }),
     remove: (name) =>
       guarded(() => {
         refresh();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSession } from '../session/session.ts';
+import { indexStatus } from './index-status.ts';
 import { ingest } from './ingest.ts';
 
 let root: string;
@@ -12,10 +13,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+const sessionOf = () => createSession({ cwd: root, settings: { embedder: 'hash' }, notice: () => {} });
 const run = ({ paths }: { paths: string[] } = { paths: ['docs'] }) => {
-  const session = createSession({ cwd: root, settings: { embedder: 'hash' }, notice: () => {} });
-  return ingest(session, { paths, dense: true, rebuild: false });
+  return ingest(sessionOf(), { paths, dense: true, rebuild: false });
 };
+const freshness = async () => (await indexStatus(sessionOf(), [])).collections[0]?.freshness;
 
 function tenDocuments(): void {
   for (let i = 0; i < 10; i++) writeFileSync(join(root, `docs/${i}.md`), `# Page ${i}\n`);
@@ -37,6 +39,39 @@ describe('one folder has one spelling', () => {
     } finally {
       rmSync(outside, { recursive: true });
     }
+  });
+});
+
+describe('paths that give what is indexed', () => {
+  it('are those that are compared from then on, though nothing is built', async () => {
+    tenDocuments();
+    await run();
+    mkdirSync(join(root, 'later'));
+    expect(await run({ paths: ['docs', 'later'] })).toMatchObject({
+      isUnchanged: true,
+      collection: { sources: { paths: ['docs', 'later'] } },
+    });
+    expect(await freshness()).toMatchObject({ isFresh: true });
+    writeFileSync(join(root, 'later/new.md'), 'a walrus');
+    expect(await freshness()).toMatchObject({ added: ['later/new.md'] });
+  });
+});
+
+describe('what became of the sources', () => {
+  it('tells of documents that are all gone from a folder that is still there', async () => {
+    writeFileSync(join(root, 'docs/a.md'), 'a walrus');
+    await run();
+    rmSync(join(root, 'docs/a.md'));
+    expect(await freshness()).toMatchObject({ kind: 'compared', gone: ['docs/a.md'] });
+  });
+  it('calls no row gone that may stand in a line that cannot be read', async () => {
+    const file = join(root, 'rows.jsonl');
+    writeFileSync(file, '{"_id":"1","text":"a walrus"}\n{"_id":"2","text":"a seal"}\n');
+    await run({ paths: ['rows.jsonl'] });
+    writeFileSync(file, '{"_id":"1","text":"a walrus"}\n{"_id":"2","text":"a seal"\n');
+    expect(await freshness()).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('rows.jsonl:2') });
+    writeFileSync(file, '{"_id":"1","text":"a walrus"}\n');
+    expect(await freshness()).toMatchObject({ kind: 'compared', gone: ['2'] });
   });
 });
 

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
+import { canonicalJson } from '../../contracts/canonical-json.ts';
 import type { ExtractorId, ExtractorVersions } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
-import type { Catalog, CollectionIdentity, CollectionInfo, Corpus } from '../../contracts/ports.ts';
+import type { Catalog, CollectionIdentity, CollectionInfo, CollectionSources, Corpus } from '../../contracts/ports.ts';
 import type { CorpusProfile } from '../../contracts/profile.ts';
 import { readingOf } from '../../contracts/reading.ts';
 import { verifyIdentity } from '../../index/identity.ts';
@@ -65,14 +66,22 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
       const { corpus, identity, outcome, refusal } = await planIngest(session, request, catalog, identityFor);
-      if (outcome.isUnchanged) return outcome;
-      if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;
       const sources = recordedSources(session, request.paths);
+      if (outcome.isUnchanged) return withSources(catalog, outcome, sources);
+      if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;
       const content = { name: config.collection, ...corpus, identity, sources, isAnew: request.rebuild };
       const { info, work } = await indexCorpus(session, catalog, content, embedder);
       return { ...outcome, collection: info, work };
     }),
   );
+}
+
+/** Other paths may hold the same documents today; `grk index status` compares those that were named last. */
+function withSources(catalog: Catalog, outcome: IngestOutcome, sources: CollectionSources): IngestOutcome {
+  const { collection } = outcome;
+  if (collection === null || canonicalJson(collection.sources ?? null) === canonicalJson(sources)) return outcome;
+  catalog.recordSources(collection.name, sources);
+  return { ...outcome, collection: { ...collection, sources } };
 }
 
 /** `grk index drop --evals` deletes what is called so, and `grk index status` files it apart. */
