@@ -73,7 +73,6 @@ export const ROOMS: readonly Room[] = [
     'contracts',
     'ingest',
     'index/lexical',
-    'providers',
     'store',
     'evals/golden',
     'evals/trec',

@@ -39,7 +39,7 @@ describe('indexStatusText', () => {
   it('shows coverage, sizes and what changed; names of documents are inert', () => {
     const text = indexStatusText(status(COLLECTION), STYLE);
     expect(text).toContain('1 document, 1,200 passages');
-    expect(text).toContain('1,100 of 1,200 passages, 7 of a cut text');
+    expect(text).toContain('1,100 of 1,200 passages; 7 texts cut to fit');
     expect(text).toContain('texts 20 B, lexical index 1.5 kB, vectors 3.0 MB');
     expect(text).toContain('4 changed: a, b\\x1b[31m, c, …; 1 gone: e');
     expect(text).not.toContain('\u001b');
@@ -54,7 +54,9 @@ describe('indexStatusText', () => {
     expect(text).toContain('not compared: no folder');
     expect(text).toMatch(/indexes of evals \(1\)\n[\s\S]*eval-x +1 document, 1,200 passages, 3\.0 MB/);
     const untold = { ...COLLECTION, vectors: { stored: 2, truncated: null } };
-    expect(indexStatusText(status(untold), STYLE)).toContain('2 of 1,200 passages, cut texts not known');
+    expect(indexStatusText(status(untold), STYLE)).toContain(
+      '2 of 1,200 passages; how many texts were cut is not known',
+    );
     expect(indexStatusText(status(), STYLE)).toContain('no collections');
   });
 });

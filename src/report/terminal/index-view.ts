@@ -81,8 +81,8 @@ function vectorsText({ vectors, passages }: CollectionStatus): string {
   if (vectors === null) return 'none: bm25 only';
   if (vectors.stored === null) return `not counted: ${vectors.reason ?? ''}`;
   const { stored, truncated } = vectors;
-  const cut = truncated === null ? 'cut texts not known' : `${countText(truncated)} of a cut text`;
-  return `${countText(stored)} of ${countText(passages)} passages${truncated === 0 ? '' : `, ${cut}`}`;
+  const cut = truncated === null ? 'how many texts were cut is not known' : `${plural(truncated, 'text')} cut to fit`;
+  return `${countText(stored)} of ${countText(passages)} passages${truncated === 0 ? '' : `; ${cut}`}`;
 }
 
 function chunkerText({ name, ...settings }: CollectionStatus['identity']['chunker']): string {

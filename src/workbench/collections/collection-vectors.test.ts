@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeTinyTransformer } from '../../../test/tiny-onnx.ts';
 import type { GoldenSet } from '../../contracts/golden.ts';
 import type { Catalog, Embedder } from '../../contracts/ports.ts';
 import { openEmbedder } from '../../providers/registry.ts';
 import { createSession } from '../session/session.ts';
 import { catalogFile, type Session, withCatalog } from '../session/state.ts';
+import { configuredEmbedder } from './configured-embedder.ts';
 import { evalIndex, openGoldenCorpus } from './eval-index.ts';
 import { findCollection, openCollection } from './open-collection.ts';
 
@@ -73,6 +75,26 @@ it('counts the passages and the different queries that were cut; what the embedd
     await (await collection.dense(untold))({ topicId: 't', query: 'a seal' }, 2, undefined);
     expect(collection.truncatedQueries()).toBeNull();
   });
+});
+
+it('tells of a known model that is used without the prefix of its makers, wherever the configuration opens it', async () => {
+  const model = writeTinyTransformer(join(folder, 'bge-small-en-v1.5'));
+  const notices: string[] = [];
+  const open = (options: string) =>
+    configuredEmbedder(
+      createSession({
+        cwd: folder,
+        settings: { embedder: `transformers:${model}${options}` },
+        notice: (text) => notices.push(text),
+      }),
+    );
+  await open('');
+  expect(notices).toEqual([]);
+  const { identity } = await open('?queryPrefix=');
+  expect([identity.queryPrefix, notices]).toEqual([
+    '',
+    [expect.stringContaining('warning: bge-small-en-v1.5 is used')],
+  ]);
 });
 
 it('refuses vectors that are not those that were indexed', async () => {

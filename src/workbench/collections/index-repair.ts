@@ -2,8 +2,8 @@ import { GrkError } from '../../contracts/errors.ts';
 import type { IndexFinding } from '../../contracts/index-state.ts';
 import type { Catalog, CollectionIdentity, CollectionInfo, Embedder } from '../../contracts/ports.ts';
 import { verifyIdentity } from '../../index/identity.ts';
-import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { configuredEmbedder } from './configured-embedder.ts';
 import { buildIndex, identityOf } from './index-corpus.ts';
 import { checkCollection } from './index-doctor.ts';
 import { EVAL_PREFIX, findCollection, missingCollection } from './open-collection.ts';
@@ -71,10 +71,10 @@ async function repairOne(
 type OpenedOnce = () => Promise<Embedder>;
 
 /** The embedder of the configuration, opened when it is first asked for. */
-function embedderOnce({ loaded, cwd }: Session): OpenedOnce {
+function embedderOnce(session: Session): OpenedOnce {
   let opened: Promise<Embedder> | undefined;
   return () => {
-    opened ??= openEmbedder(loaded.config.embedder, cwd);
+    opened ??= configuredEmbedder(session);
     return opened;
   };
 }

@@ -14,8 +14,8 @@ import { passagesOf } from '../../ingest/passages.ts';
 import { missingFault, readFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { mayBeUnread, type Unread } from '../../ingest/unread.ts';
-import { openEmbedder } from '../../providers/registry.ts';
 import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { configuredEmbedder } from './configured-embedder.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { indexDamage } from './index-damage.ts';
 import { barrenOf, ingestSources, readSources, recordedSources } from './ingest-sources.ts';
@@ -46,7 +46,7 @@ export interface IngestRequest {
 export async function ingest(session: Session, request: IngestRequest): Promise<IngestOutcome> {
   const { config } = session.loaded;
   if (config.collection.startsWith(EVAL_PREFIX)) throw reservedName(config.collection);
-  const embedder = request.dense ? await openEmbedder(config.embedder, session.cwd) : null;
+  const embedder = request.dense ? await configuredEmbedder(session) : null;
   const settings = { chunker: config.chunker, analyzer: config.lexical.analyzer, engine: config.lexical.engine };
   const identityFor: IdentityFor = (extractors) => identityOf(settings, embedder, extractors);
   await refuseOther(session, request, identityFor);

@@ -8,11 +8,11 @@ import { type LexicalEngineName, type Stage, StageSchema } from '../../contracts
 import type { Catalog, CollectionIdentity, CollectionInfo, Embedder, PassageMask } from '../../contracts/ports.ts';
 import { verifyIdentity } from '../../index/identity.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
-import { openEmbedder } from '../../providers/registry.ts';
 import { filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
 import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { verifyCitations } from './citations.ts';
+import { configuredEmbedder } from './configured-embedder.ts';
 import { identityOf } from './index-corpus.ts';
 import {
   findCollection,
@@ -138,8 +138,8 @@ export async function searchCollection(
 }
 
 /** null: the mode needs none. */
-async function embedderFor({ loaded, cwd }: Session, mode: SearchMode): Promise<Embedder | null> {
-  return mode === 'bm25' ? null : openEmbedder(loaded.config.embedder, cwd);
+async function embedderFor(session: Session, mode: SearchMode): Promise<Embedder | null> {
+  return mode === 'bm25' ? null : configuredEmbedder(session);
 }
 
 /**

@@ -8,7 +8,7 @@ import { locate, locateQuote } from '../../evals/golden/anchor.ts';
 import { entryOfSpan, judgedAt } from '../../evals/golden/anchor-of-span.ts';
 import { NO_CATEGORY } from '../../evals/golden/beir.ts';
 import { anchorOf } from '../../evals/golden/judgments.ts';
-import { openEmbedder } from '../../providers/registry.ts';
+import { configuredEmbedder } from '../collections/configured-embedder.ts';
 import { evalIndex, goldenChunker } from '../collections/eval-index.ts';
 import { type SearchHit, type SearchMode, searchCollection } from '../collections/search.ts';
 import { type Session, withCatalog } from '../session/state.ts';
@@ -125,7 +125,7 @@ async function hitAt(
   mode: SearchMode = 'bm25',
 ): Promise<SearchHit> {
   const { config } = session.loaded;
-  const embedder = mode === 'bm25' ? null : await openEmbedder(config.embedder, session.cwd);
+  const embedder = mode === 'bm25' ? null : await configuredEmbedder(session);
   const settings = {
     chunker: goldenChunker(golden, session.loaded),
     analyzer: config.lexical.analyzer,
