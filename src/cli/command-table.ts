@@ -119,6 +119,16 @@ export const COMMANDS = {
       ['grk golden stats --report report.json', 'and what its topics could detect'],
     ],
   },
+  goldenTexts: {
+    path: 'golden texts',
+    positional: '',
+    describe: 'Write every text that an eval embeds, to make vectors of them elsewhere',
+    options: ['golden', 'out'],
+    examples: [
+      ['grk golden texts --golden golden/handbook --out texts.jsonl', 'rows {role, text}: queries and passages'],
+      ['grk eval --embedder vectors:texts.npy', 'a row for each line of texts.jsonl'],
+    ],
+  },
   evalRun: {
     path: 'eval run',
     positional: '[suite]',
