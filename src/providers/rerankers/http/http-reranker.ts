@@ -11,7 +11,7 @@ import { readInfo, teiReason, teiService } from './tei.ts';
 
 /** Providers that name the model in each request. */
 const NAMED = { cohere: COHERE, jina: JINA } as const;
-export type NamedService = keyof typeof NAMED;
+type NamedService = keyof typeof NAMED;
 
 const MAX_REASON = 300;
 

@@ -15,7 +15,7 @@ const InfoSchema = z.object({
   max_client_batch_size: z.int().min(1),
   version: z.string(),
 });
-export type TeiInfo = z.infer<typeof InfoSchema>;
+type TeiInfo = z.infer<typeof InfoSchema>;
 
 /** What a server says of itself at `/info`. @throws GrkError GRK_RERANKER_OUTPUT; GRK_MODEL_INVALID for no reranker */
 export function readInfo(answer: unknown, where: string): TeiInfo {
