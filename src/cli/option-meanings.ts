@@ -24,6 +24,7 @@ const MEANINGS: Readonly<Partial<Record<CommandName, Readonly<Partial<Record<Opt
     strict: 'Refuse judgments of documents that the corpus lacks, instead of leaving them out',
     force: OVER_GOLDEN,
   },
+  goldenTexts: { out: 'JSONL file to write; default: standard output' },
   goldenAdd: {
     category: 'Category of a new topic; default uncategorised',
     split: 'Split of a new topic; default dev',

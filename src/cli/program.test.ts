@@ -37,7 +37,7 @@ describe('runProgram', () => {
     ['', 'no command was given'],
     ['evl', 'unknown command "evl". Did you mean "eval"?'],
     ['golden chek', 'unknown command "golden chek". Did you mean "golden check"?'],
-    ['golden', 'grk golden needs one of: check, import, add, pool, stats'],
+    ['golden', 'grk golden needs one of: check, import, add, pool, stats, texts'],
     ['ingets a --no-dense', 'unknown command "ingets". Did you mean "ingest"?'],
     ['serach x --mode hybrid', 'unknown command "serach". Did you mean "search"?'],
     ['search --mode bm26 x', '--mode cannot be "bm26" (choices: bm25, dense, hybrid)'],

@@ -75,6 +75,7 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
     goldenAdd: async (args: Arguments) => (await import('./commands/golden-add.ts')).goldenAddCommand(io, args),
     goldenPool: async (args: Arguments) => (await import('./commands/golden-pool.ts')).goldenPoolCommand(io, args),
     goldenStats: async (args: Arguments) => (await import('./commands/golden-stats.ts')).goldenStatsCommand(io, args),
+    goldenTexts: async (args: Arguments) => (await import('./commands/golden-texts.ts')).goldenTextsCommand(io, args),
     evalRun: async (args: Arguments) => (await import('./commands/eval-run.ts')).evalRunCommand(io, args),
     evalScore: async (args: Arguments) => (await import('./commands/eval-score.ts')).evalScoreCommand(io, args),
     evalCompare: async (args: Arguments) => (await import('./commands/eval-compare.ts')).evalCompareCommand(io, args),

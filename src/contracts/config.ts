@@ -57,13 +57,15 @@ export const ConfigSchema = z.strictObject({
     .string()
     .min(1)
     .default(DEFAULT_EMBEDDER)
-    .describe('static:shipped, static:PATH of a model2vec folder, transformers:PATH, or hash (structural, for tests).'),
+    .describe(
+      'static:shipped, static:PATH of a model2vec folder, transformers:PATH, vectors:PATH, or hash (structural, for tests).',
+    ),
   reranker: z
     .string()
     .min(1)
     .default(NO_RERANKER)
     .describe(
-      'combined(RERANKER, WEIGHT), cross-tiny, cross-encoder:PATH, scripted:PATH of scores in JSONL, noop, reverse, oracle (structural, for tests), or none.',
+      'combined(RERANKER, WEIGHT), cross-tiny, cross-encoder:PATH, scripted:PATH of scores in JSONL, cohere:MODEL, jina:MODEL, tei:?url=URL, noop, reverse, oracle (structural, for tests), or none.',
     ),
   fusion: FusionParamsSchema.prefault({}).describe('How legs are joined.'),
   topK: z.int().min(1).default(DEFAULT_WINDOW).describe('How deep rankings of an eval are kept and scored.'),

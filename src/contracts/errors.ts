@@ -43,6 +43,10 @@ export const ERRORS = {
   GRK_EMBEDDER_OUTPUT: { kind: 'provider', means: 'An embedder returned something that is not a vector per text.' },
   GRK_RERANKER_UNKNOWN: { kind: 'config', means: 'A reranker id names no known provider.' },
   GRK_RERANKER_OUTPUT: { kind: 'provider', means: 'A reranker returned something that is not a score per passage.' },
+  GRK_SERVICE_FAILED: {
+    kind: 'provider',
+    means: 'A model behind an address cannot be reached, refused a request, or took too long.',
+  },
   GRK_EXTERNAL_INVALID: { kind: 'config', means: 'A module that a suite names as a search cannot be used as one.' },
   GRK_EXTERNAL_FAILED: { kind: 'provider', means: 'A search of your own failed or answered in another form.' },
   GRK_NOT_COMPARABLE: { kind: 'config', means: 'Two results rest on different judgments, topics or rulers.' },

@@ -42,7 +42,7 @@ export interface Reranker {
   readonly isStructural: boolean;
   /**
    * Only the order among these passages means anything.
-   * @throws GrkError GRK_RERANKER_OUTPUT, GRK_INTERRUPTED
+   * @throws GrkError GRK_RERANKER_OUTPUT, GRK_SERVICE_FAILED, GRK_INTERRUPTED
    */
   score(topic: TopicQuery, passages: readonly RerankPassage[], signal?: AbortSignal): Promise<RerankScores>;
 }

@@ -15,6 +15,9 @@ const TEXTS = [
 ];
 const ROLES: readonly EmbedRole[] = ['query', 'passage'];
 const BATCH_SIZES = [1, 2, 7, 64];
+const BATCHED_TEXTS = 150;
+const UNLIMITED_WORDS = 100;
+const ABORTED_TEXT = 'some words to embed';
 
 /** The defaults suit an embedder of thousands of texts per second. */
 export interface EmbedderContractOptions {
@@ -23,6 +26,8 @@ export interface EmbedderContractOptions {
   /** Texts whose vectors are compared in batches of several sizes. */
   readonly batchedTexts?: number;
   readonly randomCalls?: number;
+  /** Texts of the random calls; default: any. An embedder that knows a fixed set of texts must know `contractTexts`. */
+  readonly randomTexts?: readonly string[];
   /** Largest difference of a number, where `identity.determinism` allows one at all. */
   readonly tolerance?: number;
   /** Of each test; default: that of the test runner. */
@@ -45,7 +50,14 @@ export function embedderContract(
 /** The contract as checks by name, each of which rejects where it is broken. */
 export function embedderChecks(
   open: () => Promise<Embedder>,
-  { abortedTexts = 20_000, batchedTexts = 150, randomCalls = 100, tolerance = 0, cutForm }: EmbedderContractOptions,
+  {
+    abortedTexts = 20_000,
+    batchedTexts = BATCHED_TEXTS,
+    randomCalls = 100,
+    randomTexts,
+    tolerance = 0,
+    cutForm,
+  }: EmbedderContractOptions,
 ): Readonly<Record<string, () => Promise<void>>> {
   let opened: Promise<Embedder> | undefined;
   const subject = (): Promise<Embedder> => {
@@ -60,7 +72,7 @@ export function embedderChecks(
       const stopped = expect.objectContaining({ code: 'GRK_INTERRUPTED' });
       await expect(embedder.embed(TEXTS, 'passage', AbortSignal.abort())).rejects.toEqual(stopped);
       const controller = new AbortController();
-      const texts = Array.from({ length: abortedTexts }, () => 'some words to embed');
+      const texts = Array.from({ length: abortedTexts }, () => ABORTED_TEXT);
       const long = embedder.embed(texts, 'passage', controller.signal);
       setTimeout(() => controller.abort(), 0);
       await expect(long).rejects.toEqual(stopped);
@@ -138,7 +150,9 @@ export function embedderChecks(
     'gives any text what it gives it alone': async () => {
       const [embedder, other] = [await subject(), await open()];
       const { elsewhere } = toleranceOf(embedder);
-      const someTexts = fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 1, maxLength: 5 });
+      const text =
+        randomTexts === undefined ? fc.string({ unit: 'binary', maxLength: 30 }) : fc.constantFrom(...randomTexts);
+      const someTexts = fc.array(text, { minLength: 1, maxLength: 5 });
       await fc.assert(
         fc.asyncProperty(someTexts, fc.constantFrom(...ROLES), async (texts, role) => {
           const { vectors, truncated } = await embedder.embed(texts, role);
@@ -155,7 +169,7 @@ export function embedderChecks(
     'gives the same in batches of every size': async () => {
       const embedder = await subject();
       const { elsewhere } = toleranceOf(embedder);
-      const texts = Array.from({ length: batchedTexts }, (_, i) => `${'lease '.repeat(i % 17)}number ${i}`);
+      const texts = numberedTexts(batchedTexts);
       const whole = await embedder.embed(texts, 'passage');
       for (const size of BATCH_SIZES.filter((each) => each < texts.length)) {
         const vectors = new Float32Array(whole.vectors.length);
@@ -206,9 +220,24 @@ export function embedderChecks(
   };
 }
 
+/** Every text that an embedder without prefixes and limits is given, but the blank and the random ones. */
+export function contractTexts(): string[] {
+  return [
+    ...new Set([...TEXTS, ABORTED_TEXT, 'x', 'short', tooMany(UNLIMITED_WORDS + 10), ...numberedTexts(BATCHED_TEXTS)]),
+  ];
+}
+
+function numberedTexts(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${'lease '.repeat(i % 17)}number ${i}`);
+}
+
 /** More words than the model reads tokens, no two neighbours equal. */
 function tooLong({ identity }: Embedder): string {
-  return Array.from({ length: (identity.maxTokens ?? 100) + 10 }, (_, i) => ['lease', 'expires'][i % 2]).join(' ');
+  return tooMany((identity.maxTokens ?? UNLIMITED_WORDS) + 10);
+}
+
+function tooMany(words: number): string {
+  return Array.from({ length: words }, (_, i) => ['lease', 'expires'][i % 2]).join(' ');
 }
 
 function rowsOf(vectors: Float32Array, dimensions: number): Float32Array[] {

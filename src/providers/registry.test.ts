@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,8 +50,10 @@ describe('openEmbedder', () => {
 
   it('opens what the table lists, as the table says', async () => {
     const tiny = writeTinyTransformer(join(base, 'all-MiniLM-L6-v2'));
+    const vectors = join(base, 'my vectors.jsonl');
+    await writeFile(vectors, '{"text":"a","vector":[1,2]}');
     for (const { form, determinism, isStructural } of EMBEDDER_PROVIDERS) {
-      const path = form.startsWith('transformers') ? tiny : SHIPPED_MODEL_FOLDER;
+      const path = form.startsWith('transformers') ? tiny : form.startsWith('vectors') ? vectors : SHIPPED_MODEL_FOLDER;
       const embedder = await openEmbedder(form.replace('PATH', path), base);
       expect([embedder.identity.determinism, embedder.isStructural]).toEqual([determinism, isStructural]);
     }

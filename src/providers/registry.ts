@@ -10,6 +10,7 @@ import type { Embedder } from '../contracts/ports.ts';
 import { HASH_ALGORITHM, hashEmbedder } from './hash-embedder.ts';
 import { openStaticEmbedder, STATIC_ALGORITHM } from './static/static-embedder.ts';
 import { openTransformerEmbedder } from './transformers/transformer-embedder.ts';
+import { openVectors, VECTORS_ALGORITHM } from './vectors/vectors-embedder.ts';
 
 export interface EmbedderProvider {
   /** How an embedder id of this provider is written; words in capitals are for the user to fill in. */
@@ -42,6 +43,12 @@ export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
     isStructural: false,
   },
   {
+    form: 'vectors:PATH',
+    description: 'Vectors made elsewhere, by text: a .jsonl, or an .npy beside a .jsonl of texts (grk golden texts).',
+    determinism: 'bitwise',
+    isStructural: false,
+  },
+  {
     form: 'hash',
     description: 'Numbers without meaning, to try a pipeline: stages that use it get no verdict.',
     determinism: 'bitwise',
@@ -52,6 +59,7 @@ export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
 /** Version ids of the code that makes vectors, of providers that have one whatever the model. */
 export const EMBEDDER_ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ['static', STATIC_ALGORITHM],
+  ['vectors', VECTORS_ALGORITHM],
   ['hash', HASH_ALGORITHM],
 ]);
 
@@ -74,6 +82,7 @@ export async function openEmbedder(id: string, baseDir: string): Promise<Embedde
   if (id === DEFAULT_EMBEDDER) return openStaticEmbedder(SHIPPED_MODEL_FOLDER);
   if (id === 'hash') return hashEmbedder();
   if (provider === 'static' && target !== '') return openStaticEmbedder(folder());
+  if (provider === 'vectors' && target !== '') return openVectors(resolve(baseDir, target));
   const forms = EMBEDDER_PROVIDERS.map(({ form }) => form);
   const typable = forms.filter((form) => !form.endsWith('PATH'));
   throw new GrkError('GRK_EMBEDDER_UNKNOWN', `there is no embedder "${id}".${didYouMean(id, typable)}`, {

@@ -42,6 +42,50 @@ describe('rerankNotes', () => {
     ).map(([code]) => code);
     expect(codes).toEqual(['no-op-reranker', 'constant-scores']);
   });
+  const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
+  /** To the nearest bfloat16: 8 bits of a number, as a model in that format gives them. */
+  const bf16 = (value: number) => {
+    const view = new DataView(new ArrayBuffer(4));
+    view.setFloat32(0, value);
+    view.setUint32(0, (view.getUint32(0) + 0x8000) & 0xffff0000);
+    return view.getFloat32(0);
+  };
+  it('sees scores that a sigmoid in bf16 made one, and calls them no order (row 54)', async () => {
+    const logit = (_: number, passage: number) => 7 + passage / 2;
+    const rankings = [
+      [4, 5, 6],
+      [7, 8, 9],
+    ];
+    expect(await notesOf(rankings, logit)).toEqual([]);
+    const codes = (await notesOf(rankings, (topic, passage) => bf16(sigmoid(logit(topic, passage))))).map(
+      ([code]) => code,
+    );
+    expect(codes).toEqual(['no-op-reranker', 'constant-scores']);
+  });
+  it('keeps the order of logits that a sigmoid in single precision would make one (row 53)', async () => {
+    const logits = new Map([
+      [4, 12],
+      [5, 15],
+      [6, 18],
+    ]);
+    expect(Math.fround(sigmoid(18))).toBe(1);
+    expect(await notesOf([[4, 5, 6]], (_, passage) => logits.get(passage) ?? 0)).toEqual([]);
+  });
+  it('counts candidates that share their score, where they are half of all or more (row 54)', async () => {
+    const tied = (topic: number, passage: number) => (passage === 6 ? 2 : topic === 0 ? 1 : passage / 100);
+    expect(await notesOf([[4, 5, 6]], tied)).toEqual([
+      ['tied-scores', 'v/rerank gave 2 of 3 candidates a score that another of their topic has: the input orders them'],
+    ]);
+    expect(
+      await notesOf(
+        [
+          [4, 5, 6],
+          [4, 5, 6],
+        ],
+        tied,
+      ),
+    ).toEqual([]);
+  });
   it('says nothing of one that moved a candidate on one topic, nor where there are no candidates', async () => {
     expect(
       await notesOf(

@@ -3,6 +3,9 @@ import type { ReportStage } from '../../contracts/report.ts';
 import { type Candidates, candidatesOf, rerankStage } from './rerank-stage.ts';
 import { type DeltaInput, indexTopics } from './stage-topics.ts';
 
+/** Share of candidates with a tied score from which on it is said. */
+const TIED_SHARE = 0.5;
+
 /** What makes the effect of a rerank stage look like one and be none. Nothing for stages of another kind. */
 export function rerankNotes(report: DeltaInput, stage: ReportStage): VerdictNote[] {
   if (stage.kind !== 'rerank') return [];
@@ -27,7 +30,24 @@ export function rerankNotes(report: DeltaInput, stage: ReportStage): VerdictNote
     const message = `${stage.id} gave all its candidates one score on ${constant} of ${topics.length} topics`;
     notes.push({ code: 'constant-scores', message });
   }
+  const varied = topics.filter((topic) => !isConstant(topic));
+  const [tied, all] = [sum(varied.map(tiedIn)), sum(varied.map(({ scores }) => scores.length))];
+  if (!stage.isStructural && tied > 0 && tied >= all * TIED_SHARE) {
+    const message = `${stage.id} gave ${tied} of ${all} candidates a score that another of their topic has: the input orders them`;
+    notes.push({ code: 'tied-scores', message });
+  }
   return notes;
+}
+
+/** Candidates that share their score with another. */
+function tiedIn({ scores }: Candidates): number {
+  const counts = new Map<number | undefined, number>();
+  for (const score of scores) counts.set(score, (counts.get(score) ?? 0) + 1);
+  return sum([...counts.values()].filter((count) => count > 1));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function isUnmoved({ before, after }: Candidates): boolean {

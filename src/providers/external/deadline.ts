@@ -21,7 +21,7 @@ export async function withDeadline<T>(
       inner.abort(error);
     };
     timer = setTimeout(() => end(new DeadlineError(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    onStop = () => end(new GrkError('GRK_INTERRUPTED', 'stopped by the user while a search of their own ran'));
+    onStop = () => end(new GrkError('GRK_INTERRUPTED', 'stopped by the user while an answer was awaited'));
     outer?.addEventListener('abort', onStop, { once: true });
     if (outer?.aborted === true) onStop();
   });

@@ -1,9 +1,10 @@
 import { GrkError } from '../../contracts/errors.ts';
-import { failed } from './answer.ts';
 import { DeadlineError, withDeadline } from './deadline.ts';
 
 /** Largest answer that is read. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Of an answer that is an error, which is read for its reason alone. */
+const MAX_REASON_BYTES = 64 * 1024;
 /** Longest wait that a server may ask for. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
@@ -25,76 +26,125 @@ export interface HttpRequest {
   readonly address: string;
   /** The address as messages show it. */
   readonly shown: string;
-  readonly body: string;
+  /** JSON that is posted; left out: a GET. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  readonly words: HttpWords;
+}
+
+/** How failures of a kind of endpoint are told. */
+export interface HttpWords {
+  readonly failed: (where: string, what: string, remedy: string, cause?: unknown) => GrkError;
+  /** What to do where an answer has not the right form. */
+  readonly form: string;
+  /** The reason that the JSON of a refusal holds, and what to do about it. Left out: it is not read. */
+  readonly refusal?: (status: number, body: unknown) => { readonly reason?: string; readonly remedy?: string };
 }
 
 /** Sends one request and reads its answer as JSON. Redirects are not followed. @throws GrkError GRK_INTERRUPTED */
 export async function attempt(request: HttpRequest, signal: AbortSignal | undefined): Promise<Attempt> {
-  const { shown, timeoutMs } = request;
+  const { shown, timeoutMs, body, words } = request;
   let hasResponse = false;
   const noAnswer = (what: string, remedy: string, cause: unknown): Attempt => ({
-    fault: failed(shown, what, remedy, cause),
+    fault: words.failed(shown, what, remedy, cause),
     canRetry: true,
     isUnreachable: !hasResponse,
   });
   try {
     return await withDeadline(timeoutMs, signal, async (inner) => {
       const response = await fetch(request.address, {
-        method: 'POST',
+        method: body === undefined ? 'GET' : 'POST',
         redirect: 'manual',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: request.body,
+        headers: {
+          ...request.headers,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          accept: 'application/json',
+        },
+        ...(body === undefined ? {} : { body }),
         signal: inner,
       });
       hasResponse = true;
-      if (response.status === 200) return await readJson(response, shown);
-      await response.body?.cancel();
-      return statusFault(response, shown);
+      if (response.status === 200) return await readJson(response, request);
+      return await statusFault(response, request);
     });
   } catch (error) {
     if (error instanceof GrkError) throw error;
     if (error instanceof DeadlineError) {
-      return noAnswer(`gave ${error.message}`, 'Make the endpoint faster, or raise timeoutMs of its source.', error);
+      return noAnswer(`gave ${error.message}`, 'Make the endpoint faster, or raise its timeoutMs.', error);
     }
     return noAnswer(`cannot be reached (${causeOf(error)})`, 'Start the endpoint, or mend its address.', error);
   }
 }
 
-async function readJson(response: Response, shown: string): Promise<Attempt> {
+async function readJson(response: Response, { shown, words }: HttpRequest): Promise<Attempt> {
   const final = (what: string): Attempt => ({
-    fault: failed(shown, what, 'Answer POST {topicId, query, k} with {"hits": [...]}, as JSON in UTF-8.'),
+    fault: words.failed(shown, what, words.form),
     canRetry: false,
     isUnreachable: false,
   });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) return final(`answered more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`);
-  }
+  const bytes = await readBytes(response, MAX_ANSWER_BYTES);
+  if (bytes === undefined) return final(`answered more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`);
   try {
-    return { body: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))) };
+    return { body: parseUtf8(bytes) };
   } catch {
     return final(`answered what is not JSON (content-type ${response.headers.get('content-type') ?? 'not given'})`);
   }
 }
 
-function statusFault({ status, headers }: Response, shown: string): Attempt {
-  const isUnreachable = false;
-  if (status >= 300 && status < 400) {
-    const fault = failed(shown, `redirects (${status}), which is not followed`, 'Name the final address in the suite.');
-    return { fault, canRetry: false, isUnreachable };
+/** @returns undefined where there are more */
+async function readBytes(response: Response, most: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > most) return undefined;
   }
+  return Buffer.concat(chunks);
+}
+
+function parseUtf8(bytes: Buffer): unknown {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+}
+
+async function statusFault(response: Response, { shown, words }: HttpRequest): Promise<Attempt> {
+  const { status, headers } = response;
+  const final = (what: string, remedy: string): Attempt => ({
+    fault: words.failed(shown, what, remedy),
+    canRetry: false,
+    isUnreachable: false,
+  });
+  const { reason, remedy } = await refusalOf(response, words);
+  if (status >= 300 && status < 400) {
+    return final(`redirects (${status}), which is not followed`, 'Name the final address.');
+  }
+  const said = reason === undefined ? '' : `: ${reason}`;
   const isPassing = status === 429 || status >= 500;
   const waitMs = isPassing ? retryAfterMs(headers.get('retry-after')) : undefined;
   if (waitMs !== undefined && waitMs > MAX_RETRY_AFTER_MS) {
-    const what = `answered ${status} and asks to wait ${Math.ceil(waitMs / 1000)} s`;
-    return { fault: failed(shown, what, 'Run the eval again after that time.'), canRetry: false, isUnreachable };
+    const what = `answered ${status} and asks to wait ${Math.ceil(waitMs / 1000)} s${said}`;
+    return final(what, 'Run the eval again after that time.');
   }
-  const remedy = isPassing ? 'See the log of the endpoint; fewer requests at a time may help.' : 'See its log.';
-  return { fault: failed(shown, `answered ${status}`, remedy), canRetry: isPassing, waitMs, isUnreachable };
+  const usual = isPassing ? 'See the log of the endpoint; fewer requests at a time may help.' : 'See its log.';
+  const fault = words.failed(shown, `answered ${status}${said}`, remedy ?? usual);
+  return { fault, canRetry: isPassing, waitMs, isUnreachable: false };
+}
+
+/** What an answer says of why it is one of refusal; it may be cut, or no JSON. */
+async function refusalOf(response: Response, { refusal }: HttpWords): Promise<ReturnType<NonNullable<typeof refusal>>> {
+  if (refusal === undefined) {
+    await response.body?.cancel();
+    return {};
+  }
+  const bytes = await readBytes(response, MAX_REASON_BYTES).catch(() => undefined);
+  let body: unknown;
+  try {
+    body = bytes === undefined ? undefined : parseUtf8(bytes);
+  } catch {
+    body = undefined;
+  }
+  return refusal(response.status, body);
 }
 
 /** Seconds, or a date. */

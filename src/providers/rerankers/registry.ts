@@ -7,6 +7,7 @@ import { didYouMean } from '../../contracts/nearest.ts';
 import type { Reranker } from '../../contracts/ports.ts';
 import { openCrossEncoder } from '../transformers/cross-encoder.ts';
 import { combinedReranker } from './combined.ts';
+import { openNamedReranker, openTeiReranker } from './http/http-reranker.ts';
 import { scriptedReranker } from './scripted.ts';
 import { type GradeOf, noopReranker, oracleReranker, reverseReranker } from './stand-ins.ts';
 
@@ -46,6 +47,21 @@ export const RERANKER_PROVIDERS: readonly RerankerProvider[] = [
     description: 'Scores made elsewhere: a JSONL file of {topicId, id or doc, score}.',
     isStructural: false,
   },
+  {
+    form: 'cohere:MODEL',
+    description: 'Cohere, key in CO_API_KEY, or what answers as it does: ?url= &keyVariable= &timeoutMs= &retries=.',
+    isStructural: false,
+  },
+  {
+    form: 'jina:MODEL',
+    description: 'Jina, key in JINA_API_KEY, or what answers as it does (vLLM, Infinity): options as for cohere.',
+    isStructural: false,
+  },
+  {
+    form: 'tei:?url=URL',
+    description: 'A text-embeddings-inference server that serves a reranker; other options as for cohere.',
+    isStructural: false,
+  },
   { form: 'noop', description: 'Keeps the order of its input: what a reranker must beat.', isStructural: true },
   { form: 'reverse', description: 'Turns its input upside down: the other end of the scale.', isStructural: true },
   { form: 'oracle', description: 'Knows the judgments: the best that its candidates allow.', isStructural: true },
@@ -77,7 +93,11 @@ export async function openReranker(id: string, baseDir: string): Promise<OpenRer
     return fixed;
   }
   if (provider === 'cross-tiny' && target === '') return always(openCrossEncoder(id, SHIPPED_RERANKER_FOLDER, options));
+  if (provider === 'tei' && target === '') return always(openTeiReranker(id, options));
   if (target === '') throw unknown(id);
+  if (provider === 'cohere' || provider === 'jina') {
+    return always(openNamedReranker(id, provider, target, options));
+  }
   if (provider === 'cross-encoder') {
     return always(openCrossEncoder(id, existingFolder(id, resolve(baseDir, target)), options));
   }
