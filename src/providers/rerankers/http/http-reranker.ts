@@ -14,6 +14,8 @@ const NAMED = { cohere: COHERE, jina: JINA } as const;
 type NamedService = keyof typeof NAMED;
 
 const MAX_REASON = 300;
+/** What a server says of itself takes no model. */
+const INFO_TIMEOUT_MS = 5_000;
 
 /** Nothing is sent before the first topic. @throws GrkError GRK_CONFIG_INVALID */
 export function openNamedReranker(
@@ -42,7 +44,8 @@ export function openNamedReranker(
  */
 export async function openTeiReranker(id: string, written: Readonly<Record<string, string>>): Promise<Reranker> {
   const options = httpOptions(id, written, undefined);
-  const { key, timeoutMs } = options;
+  const { key } = options;
+  const timeoutMs = Math.min(options.timeoutMs, INFO_TIMEOUT_MS);
   const ask = endpoint(options.retries);
   const infoUrl = `${options.url}/info`;
   const words = wordsOf('See whether a text-embeddings-inference server stands there.', teiReason, key);
