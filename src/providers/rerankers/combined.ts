@@ -28,6 +28,8 @@ export function combinedReranker(inner: Reranker, weight: number): Reranker {
 }
 
 function standardised(scores: Float64Array): Float64Array {
+  // The mean of equal numbers can be another number.
+  if (scores.every((score) => score === scores[0])) return new Float64Array(scores.length);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0);
   const deviation = Math.sqrt(squares / scores.length);
