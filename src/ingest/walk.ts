@@ -1,8 +1,9 @@
 import fs, { type Dirent, readdir, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FSLike, fdir } from 'fdir';
 import picomatch from 'picomatch';
 import { GrkError, throwIfAborted } from '../contracts/errors.ts';
+import { isBelow } from './below.ts';
 import { type IgnoreRules, ignoreRules } from './gitignore.ts';
 import { errorCode, isMissing, missingFault, readFault } from './read-fault.ts';
 import { SKIPPED, type Skip } from './skip-reasons.ts';
@@ -149,11 +150,6 @@ function kindOf(root: string): 'file' | 'folder' {
     throw isMissing(error) ? missingFault(root, error) : readFault(root, error);
   }
   throw new GrkError('GRK_FILE_UNREADABLE', `${root} is neither a file nor a folder`, { remedy: 'Check the path.' });
-}
-
-function isBelow(base: string, path: string): boolean {
-  const id = relative(base, path);
-  return id !== '..' && !id.startsWith(`..${sep}`) && resolve(base, id) === path && !isAbsolute(id);
 }
 
 function portable(path: string): string {

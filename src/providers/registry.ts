@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_EMBEDDER } from '../contracts/config.ts';
@@ -8,6 +7,7 @@ import { parseModelId } from '../contracts/model-id.ts';
 import { didYouMean } from '../contracts/nearest.ts';
 import type { Embedder } from '../contracts/ports.ts';
 import { HASH_ALGORITHM, hashEmbedder } from './hash-embedder.ts';
+import { requireFolder } from './model-files.ts';
 import { openStaticEmbedder, STATIC_ALGORITHM } from './static/static-embedder.ts';
 import { openTransformerEmbedder } from './transformers/transformer-embedder.ts';
 import { openVectors, VECTORS_ALGORITHM } from './vectors/vectors-embedder.ts';
@@ -66,6 +66,8 @@ export const EMBEDDER_ALGORITHMS: ReadonlyMap<string, string> = new Map([
 /** The folder of the shipped model: two levels above this file, both in `src` and in `dist`. */
 export const SHIPPED_MODEL_FOLDER = fileURLToPath(new URL('../../models/static-minilm-256-int8', import.meta.url));
 
+const FOLDER_REMEDY = `Name a model folder, or use the embedder that ships with grk: ${DEFAULT_EMBEDDER}.`;
+
 /**
  * Opens an embedder by id.
  * @param baseDir what a relative PATH is relative to
@@ -73,7 +75,8 @@ export const SHIPPED_MODEL_FOLDER = fileURLToPath(new URL('../../models/static-m
  */
 export async function openEmbedder(id: string, baseDir: string): Promise<Embedder> {
   const { provider, target, options } = parseModelId(id);
-  const folder = () => existingFolder(id, resolve(baseDir, target));
+  const hint = didYouMean(id, [DEFAULT_EMBEDDER]);
+  const folder = () => requireFolder(`embedder "${id}"`, resolve(baseDir, target), FOLDER_REMEDY, `.${hint}`);
   if (provider === 'transformers' && target !== '') return openTransformerEmbedder(id, folder(), options);
   const [option] = Object.keys(options);
   if (option !== undefined && EMBEDDER_PROVIDERS.some(({ form }) => form.split(':')[0] === provider)) {
@@ -88,13 +91,5 @@ export async function openEmbedder(id: string, baseDir: string): Promise<Embedde
   throw new GrkError('GRK_EMBEDDER_UNKNOWN', `there is no embedder "${id}".${didYouMean(id, typable)}`, {
     remedy: `Known embedders: ${forms.join(', ')}.`,
     facts: { id, known: forms },
-  });
-}
-
-function existingFolder(id: string, folder: string): string {
-  if (existsSync(folder)) return folder;
-  const hint = didYouMean(id, [DEFAULT_EMBEDDER]);
-  throw new GrkError('GRK_FILE_MISSING', `embedder "${id}": there is no folder ${folder}.${hint}`, {
-    remedy: 'Name a model folder, or use the embedder that ships with grk: static:shipped.',
   });
 }

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GrkError } from '../../contracts/errors.ts';
 import { parseCombined, parseModelId } from '../../contracts/model-id.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import type { Reranker } from '../../contracts/ports.ts';
+import { requireFolder } from '../model-files.ts';
 import { openCrossEncoder } from '../transformers/cross-encoder.ts';
 import { combinedReranker } from './combined.ts';
 import { openNamedReranker, openTeiReranker } from './http/http-reranker.ts';
@@ -99,7 +99,9 @@ export async function openReranker(id: string, baseDir: string): Promise<OpenRer
     return always(openNamedReranker(id, provider, target, options));
   }
   if (provider === 'cross-encoder') {
-    return always(openCrossEncoder(id, existingFolder(id, resolve(baseDir, target)), options));
+    return always(
+      openCrossEncoder(id, requireFolder(`reranker "${id}"`, resolve(baseDir, target), FOLDER_REMEDY), options),
+    );
   }
   if (provider === 'scripted') {
     refuseOptions(id, options);
@@ -107,6 +109,8 @@ export async function openReranker(id: string, baseDir: string): Promise<OpenRer
   }
   throw unknown(id);
 }
+
+const FOLDER_REMEDY = 'Name a model folder, or use the reranker that ships with grk: combined(cross-tiny).';
 
 const FIXED: ReadonlyMap<string, OpenReranker> = new Map<string, OpenReranker>([
   ['noop', noopReranker],
@@ -131,13 +135,6 @@ function refuseOptions(id: string, options: Readonly<Record<string, string>>): v
   const [option] = Object.keys(options);
   if (option === undefined) return;
   throw new GrkError('GRK_CONFIG_INVALID', `reranker "${id}" takes no option ${option}`, { remedy: 'Leave it out.' });
-}
-
-function existingFolder(id: string, folder: string): string {
-  if (existsSync(folder)) return folder;
-  throw new GrkError('GRK_FILE_MISSING', `reranker "${id}": there is no folder ${folder}`, {
-    remedy: 'Name a model folder, or use the reranker that ships with grk: combined(cross-tiny).',
-  });
 }
 
 function unknown(id: string): GrkError {

@@ -112,7 +112,7 @@ describe('scripted', () => {
   it('refuses a file that is not there, is a folder, or is no UTF-8', async () => {
     await expect(openReranker('scripted:nowhere.jsonl', folder)).rejects.toMatchObject({
       code: 'GRK_FILE_MISSING',
-      message: `the scores ${join(folder, 'nowhere.jsonl')} do not exist`,
+      message: `${join(folder, 'nowhere.jsonl')} does not exist`,
     });
     await expect(openReranker('scripted:.', folder)).rejects.toMatchObject({ code: 'GRK_FILE_UNREADABLE' });
     writeFileSync(join(folder, 'latin.jsonl'), Buffer.from([0x22, 0xff, 0x22]));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Reranker, RerankPassage } from '../../contracts/ports.ts';
+import { readNamedFile } from '../model-files.ts';
 
 const REMEDY = 'Each line is {"topicId": "…", "id": "…", "score": 1.5}, or "doc" for all passages of a document.';
 
@@ -28,7 +28,7 @@ interface TopicScores {
  * @throws GrkError GRK_FILE_MISSING, GRK_FILE_UNREADABLE, GRK_CONFIG_INVALID with file and line
  */
 export function scriptedReranker(file: string): Reranker {
-  const bytes = readBytes(file);
+  const bytes = readNamedFile(file, 'Name a JSONL file: scripted:PATH.');
   const topics = readRows(file, decode(file, bytes));
   return {
     identity: {
@@ -95,18 +95,5 @@ function decode(file: string, bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new GrkError('GRK_NOT_UTF8', `${file} is not UTF-8`, { remedy: 'Write it as UTF-8.', cause });
-  }
-}
-
-function readBytes(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw new GrkError(
-      isMissing ? 'GRK_FILE_MISSING' : 'GRK_FILE_UNREADABLE',
-      `the scores ${file} ${isMissing ? 'do not exist' : 'cannot be read'}`,
-      { remedy: 'Name a JSONL file: scripted:PATH.', cause },
-    );
   }
 }

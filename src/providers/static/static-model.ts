@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashModelFiles, parseJsonObject, readModelFile } from '../model-files.ts';
 import { modelFault } from './model-fault.ts';
 import { parseSafetensors, type Tensor } from './safetensors.ts';
 
@@ -23,37 +22,24 @@ const FILES = ['model.safetensors', 'tokenizer.json', 'config.json'] as const;
 /** @throws GrkError GRK_MODEL_INVALID naming the file and what is wrong with it */
 export async function readStaticModel(folder: string): Promise<StaticModel> {
   const paths = FILES.map((name) => join(folder, name));
-  const [weights, tokenizer, config] = (await Promise.all(paths.map(readBytes))) as [Buffer, Buffer, Buffer];
+  const [weights, tokenizer, config] = (await Promise.all(paths.map((path) => readModelFile(path, modelFault)))) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
   const [weightsFile, tokenizerFile, configFile] = paths as [string, string, string];
   const matrix = readMatrix(parseSafetensors(weights, weightsFile), weightsFile);
-  checkConfig(parseObject(config, configFile), matrix.dimensions, configFile);
+  checkConfig(parseJsonObject(config, configFile, modelFault), matrix.dimensions, configFile);
   return {
     ...matrix,
-    tokenizer: parseObject(tokenizer, tokenizerFile),
+    tokenizer: parseJsonObject(tokenizer, tokenizerFile, modelFault),
     tokenizerFile,
-    weightsSha256: hashFiles([weights, tokenizer, config]),
+    weightsSha256: hashModelFiles([
+      [FILES[0], weights],
+      [FILES[1], tokenizer],
+      [FILES[2], config],
+    ]),
   };
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    const fault =
-      code === 'ENOENT' || code === 'ENOTDIR' ? 'the file does not exist' : `the file cannot be read (${code})`;
-    throw modelFault(path, fault, cause);
-  }
-}
-
-/** Over name, length and bytes of each file, so that no two folders of other content hash alike. */
-function hashFiles(contents: readonly Buffer[]): string {
-  const hash = createHash('sha256');
-  FILES.forEach((name, i) => {
-    const bytes = contents[i] ?? Buffer.alloc(0);
-    hash.update(`${name} ${bytes.length}\n`).update(bytes);
-  });
-  return hash.digest('hex');
 }
 
 function readMatrix(tensors: ReadonlyMap<string, Tensor>, file: string) {
@@ -101,16 +87,4 @@ function checkConfig(config: Record<string, unknown>, dimensions: number, file: 
       throw modelFault(file, `"${key}" is ${JSON.stringify(found)}, expected ${JSON.stringify(value)}`);
     }
   }
-}
-
-function parseObject(bytes: Buffer, file: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw modelFault(file, 'it is not JSON', cause);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw modelFault(file, 'it is not a JSON object');
-  return { ...value };
 }

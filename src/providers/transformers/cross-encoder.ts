@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Reranker } from '../../contracts/ports.ts';
-import { DTYPES, type ModelFolder, modelFolderFault } from './model-folder.ts';
-import { openModel } from './open-model.ts';
+import { type ModelFolder, modelFolderFault, requireReadable } from './model-folder.ts';
+import { ONNX_OPTIONS, openModel } from './open-model.ts';
 import { runModel } from './run-model.ts';
 
 /** Version id of what turns a pair of texts into a score: the raw logit, one pair at a time. */
@@ -13,14 +13,13 @@ export const CROSS_ENCODER_ALGORITHM = 'cross-encoder/1';
 const DEFAULT_MAX_TOKENS = 256;
 
 const OptionsSchema = z.strictObject({
-  dtype: z.enum(DTYPES).optional().describe('Number format of the weights; needed where several are there.'),
+  ...ONNX_OPTIONS,
   maxTokens: z.coerce
     .number()
     .int()
     .min(16)
     .default(DEFAULT_MAX_TOKENS)
     .describe('Longest pair, special tokens included.'),
-  threads: z.coerce.number().int().min(1).max(256).default(1).describe('Threads of one run.'),
 });
 
 /**
@@ -37,9 +36,7 @@ export async function openCrossEncoder(
   const { maxTokens } = options;
   const opened = await openModel(id, path, options, 'AutoModelForSequenceClassification', (files) => {
     checkHead(files);
-    if (files.maxTokens !== undefined && maxTokens > files.maxTokens) {
-      throw modelFolderFault(files.folder, `it reads ${files.maxTokens} tokens at most, not ${maxTokens}`);
-    }
+    requireReadable(files, maxTokens);
   });
   const { name, folder, layout, model, transformers } = opened;
   const limits = { maxTokens, maxFirst: Math.floor(maxTokens / 2) };

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
+import { hashModelFiles, parseJsonObject, readModelFile } from '../model-files.ts';
 
 /** File endings of transformers.js by the name of their number format. */
 const SUFFIX_BY_DTYPE = {
@@ -42,16 +43,12 @@ export async function readModelFolder(path: string, wanted: Dtype | undefined): 
   const folder = resolve(path);
   const dtype = chooseDtype(folder, await formatsIn(folder), wanted);
   const names = [CONFIG, TOKENIZER, TOKENIZER_CONFIG, ...(await weightFiles(folder, dtype))];
-  const hash = createHash('sha256');
   const contents = new Map<string, Buffer>();
-  for (const name of names) {
-    const bytes = await readBytes(join(folder, name), name === TOKENIZER_CONFIG);
-    hash.update(`${name} ${bytes.length}\n`).update(bytes);
-    if (!name.startsWith('onnx/')) contents.set(name, bytes);
-  }
-  const config = parseObject(contents.get(CONFIG), join(folder, CONFIG));
-  const settings = parseObject(contents.get(TOKENIZER_CONFIG), join(folder, TOKENIZER_CONFIG));
-  parseObject(contents.get(TOKENIZER), join(folder, TOKENIZER));
+  for (const name of names) contents.set(name, await contentOf(folder, name));
+  const objectIn = (name: string) => parseJsonObject(contents.get(name), join(folder, name), modelFolderFault);
+  const config = objectIn(CONFIG);
+  const settings = objectIn(TOKENIZER_CONFIG);
+  objectIn(TOKENIZER);
   const limits = [settings.model_max_length, config.max_position_embeddings].filter(
     (limit): limit is number => typeof limit === 'number' && limit > 0 && limit < 1e6,
   );
@@ -59,7 +56,7 @@ export async function readModelFolder(path: string, wanted: Dtype | undefined): 
     folder,
     name: basename(folder),
     dtype,
-    weightsSha256: hash.digest('hex'),
+    weightsSha256: hashModelFiles(contents),
     config,
     maxTokens: limits.length === 0 ? undefined : Math.min(...limits),
   };
@@ -104,25 +101,14 @@ async function weightFiles(folder: string, dtype: Dtype): Promise<string[]> {
     .sort();
 }
 
-async function readBytes(path: string, mayLack: boolean): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    if (code === 'ENOENT' && mayLack) return Buffer.from('{}');
-    throw modelFolderFault(path, code === 'ENOENT' ? 'the file does not exist' : `it cannot be read (${code})`, cause);
-  }
+/** A tokenizer without settings of its own has those of nobody. */
+async function contentOf(folder: string, name: string): Promise<Buffer> {
+  const path = join(folder, name);
+  return name === TOKENIZER_CONFIG && !existsSync(path) ? Buffer.from('{}') : readModelFile(path, modelFolderFault);
 }
 
-function parseObject(bytes: Buffer | undefined, file: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw modelFolderFault(file, 'it is not JSON', cause);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw modelFolderFault(file, 'it is not a JSON object');
-  }
-  return { ...value };
+/** @throws GrkError GRK_MODEL_INVALID for more tokens than the model reads */
+export function requireReadable({ folder, maxTokens }: ModelFolder, wanted: number): void {
+  if (maxTokens === undefined || wanted <= maxTokens) return;
+  throw modelFolderFault(folder, `it reads ${maxTokens} tokens at most, not ${wanted}`);
 }

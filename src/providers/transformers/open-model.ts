@@ -1,7 +1,14 @@
 import type { PreTrainedModel, PreTrainedTokenizer } from '@huggingface/transformers';
-import { type Dtype, type ModelFolder, modelFolderFault, readModelFolder } from './model-folder.ts';
+import { z } from 'zod';
+import { DTYPES, type Dtype, type ModelFolder, modelFolderFault, readModelFolder } from './model-folder.ts';
 import { loadTransformers } from './package.ts';
 import { type TokenLayout, tokenLayout } from './token-layout.ts';
+
+/** Options of every ONNX model. */
+export const ONNX_OPTIONS = {
+  dtype: z.enum(DTYPES).optional().describe('Number format of the weights; needed where several are there.'),
+  threads: z.coerce.number().int().min(1).max(256).default(1).describe('Threads of one run.'),
+};
 
 export interface OpenModel extends ModelFolder {
   readonly model: PreTrainedModel;

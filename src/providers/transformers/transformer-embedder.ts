@@ -4,20 +4,19 @@ import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Embedder } from '../../contracts/ports.ts';
 import { knownModel, POOLINGS, type Pooling, prefixNotices } from '../known-models.ts';
-import { DTYPES, modelFolderFault } from './model-folder.ts';
-import { openModel } from './open-model.ts';
+import { modelFolderFault, requireReadable } from './model-folder.ts';
+import { ONNX_OPTIONS, type OpenModel, openModel } from './open-model.ts';
 import { runModel } from './run-model.ts';
 
 /** Version id of what turns token vectors into one vector: pooling and length in double precision, one text at a time. */
 export const TRANSFORMER_ALGORITHM = 'transformer/1';
 
 const OptionsSchema = z.strictObject({
-  dtype: z.enum(DTYPES).optional().describe('Number format of the weights; needed where several are there.'),
+  ...ONNX_OPTIONS,
   pooling: z.enum(POOLINGS).optional().describe('How token vectors become one; default: that of the model.'),
   queryPrefix: z.string().optional().describe('Put before queries; default: that of the model.'),
   passagePrefix: z.string().optional().describe('Put before passages; default: that of the model.'),
   maxTokens: z.coerce.number().int().min(8).optional().describe('Longest input; default: that of the model.'),
-  threads: z.coerce.number().int().min(1).max(256).default(1).describe('Threads of one run.'),
 });
 
 /**
@@ -42,7 +41,7 @@ export async function openTransformerEmbedder(
   }
   const queryPrefix = options.queryPrefix ?? known?.queryPrefix ?? '';
   const passagePrefix = options.passagePrefix ?? known?.passagePrefix ?? '';
-  const maxTokens = longestInput(folder, options.maxTokens, known?.maxTokens, opened.maxTokens);
+  const maxTokens = longestInput(opened, options.maxTokens, known?.maxTokens);
 
   const vectorOf = async (text: string) => {
     const encoded = layout.one(text, maxTokens);
@@ -93,20 +92,14 @@ export async function openTransformerEmbedder(
   };
 }
 
-function longestInput(
-  folder: string,
-  wanted: number | undefined,
-  known: number | undefined,
-  own: number | undefined,
-): number {
-  const most = own ?? known;
-  if (most === undefined && wanted === undefined) {
-    throw modelFolderFault(folder, 'the longest input is not known: add ?maxTokens=');
+function longestInput(opened: OpenModel, wanted: number | undefined, known: number | undefined): number {
+  if (wanted !== undefined) {
+    requireReadable(opened, wanted);
+    return wanted;
   }
-  if (wanted !== undefined && own !== undefined && wanted > own) {
-    throw modelFolderFault(folder, `it reads ${own} tokens at most, not ${wanted}`);
-  }
-  return wanted ?? Math.min(known ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY);
+  const longest = Math.min(known ?? Number.POSITIVE_INFINITY, opened.maxTokens ?? Number.POSITIVE_INFINITY);
+  if (Number.isFinite(longest)) return longest;
+  throw modelFolderFault(opened.folder, 'the longest input is not known: add ?maxTokens=');
 }
 
 /** Sums in double precision; the scale does not matter, as the vector is made to have length 1. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { Embedder, EmbedRole } from '../../contracts/ports.ts';
 import { eachText } from '../each-text.ts';
+import { readNamedFile } from '../model-files.ts';
 import { readNpy } from './npy.ts';
 import { jsonlRows, npyRows, type VectorRow } from './vector-rows.ts';
 import { vectorsFault } from './vectors-fault.ts';
@@ -57,13 +57,13 @@ export function openVectors(file: string): Embedder {
 }
 
 function readFiles(file: string): { rows: Iterable<VectorRow>; dtype: string; sha256: string } {
-  const bytes = readBytes(file, 'Name a .jsonl, or an .npy with a .jsonl of its texts beside it: vectors:PATH.');
+  const bytes = readNamedFile(file, 'Name a .jsonl, or an .npy with a .jsonl of its texts beside it: vectors:PATH.');
   const hash = createHash('sha256').update(bytes);
   if (file.endsWith('.jsonl')) return { rows: jsonlRows(file, bytes), dtype: 'float64', sha256: hash.digest('hex') };
   if (!file.endsWith('.npy')) throw vectorsFault(file, 'neither a .jsonl nor an .npy');
   const matrix = readNpy(file, bytes);
   const textsFile = file.replace(/npy$/, 'jsonl');
-  const texts = readBytes(textsFile, `It holds the texts of ${basename(file)}, in its order, as {"role", "text"}.`);
+  const texts = readNamedFile(textsFile, `It holds the texts of ${basename(file)}, in its order, as {"role", "text"}.`);
   const sha256 = hash.update(createHash('sha256').update(texts).digest()).digest('hex');
   return { rows: npyRows(file, matrix, textsFile, texts), dtype: matrix.dtype, sha256 };
 }
@@ -109,17 +109,4 @@ function unitOf(vector: ArrayLike<number>): Float32Array | undefined {
   const length = Math.sqrt(sum);
   for (let i = 0; i < vector.length; i++) unit[i] = (vector[i] ?? 0) / largest / length;
   return unit;
-}
-
-function readBytes(file: string, remedy: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw new GrkError(
-      isMissing ? 'GRK_FILE_MISSING' : 'GRK_FILE_UNREADABLE',
-      `${file} ${isMissing ? 'does not exist' : 'cannot be read'}`,
-      { remedy, cause },
-    );
-  }
 }

@@ -1,18 +1,10 @@
-import { type ErrorCode, GrkError } from '../../contracts/errors.ts';
+import { GrkError } from '../../contracts/errors.ts';
 import type { IngestOutcome } from '../../contracts/ingest.ts';
 import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
 import { LEXICAL_ENGINES } from '../../index/lexical/engines.ts';
 import type { Session } from '../session/state.ts';
-import { requireVectors } from './open-collection.ts';
+import { requireVectors, VECTOR_FAULTS } from './open-collection.ts';
 import { openVectors } from './vectors.ts';
-
-const DAMAGES: ReadonlySet<string> = new Set<ErrorCode>([
-  'GRK_VECTORS_LOST',
-  'GRK_VECTORS_PARTIAL',
-  'GRK_VECTORS_ORPHANED',
-  'GRK_DIMENSIONS',
-  'GRK_STORE_CORRUPT',
-]);
 
 /**
  * What a search of this collection would be refused for: counts, the lexical index with its checksum, the vectors with
@@ -29,7 +21,7 @@ export async function indexDamage(
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof GrkError) || !DAMAGES.has(error.code)) throw error;
+      if (!(error instanceof GrkError) || !VECTOR_FAULTS.includes(error.code)) throw error;
       found.push({ code: error.code, message: error.message });
     }
   };

@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import type { CorpusSource } from '../../contracts/golden.ts';
 import type { CollectionSources, Corpus } from '../../contracts/ports.ts';
+import { isBelow } from '../../ingest/below.ts';
 import { type ReadCorpus, type ReadOptions, readCorpus } from '../../ingest/corpus.ts';
 import { extractorOf } from '../../ingest/extractors.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
@@ -68,10 +69,6 @@ function placeOf({ cwd, loaded: { root } }: Session, path: string): string {
     // Reading it says what is wrong with it.
     return place;
   }
-}
-
-function isBelow(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /**

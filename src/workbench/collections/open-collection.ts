@@ -139,7 +139,7 @@ export function requireVectors(info: CollectionInfo): CollectionVectors {
 }
 
 /** Faults of stored vectors, which a new generation of them mends. */
-const VECTOR_FAULTS: readonly ErrorCode[] = [
+export const VECTOR_FAULTS: readonly ErrorCode[] = [
   'GRK_VECTORS_LOST',
   'GRK_VECTORS_PARTIAL',
   'GRK_VECTORS_ORPHANED',

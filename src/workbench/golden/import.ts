@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { GrkError } from '../../contracts/errors.ts';
 import type { CorpusSource, ImportFormat, JudgmentRow, Unit } from '../../contracts/golden.ts';
@@ -9,6 +9,7 @@ import { datasheetOf } from '../../evals/golden/datasheet.ts';
 import { judgmentsOf } from '../../evals/golden/judgments.ts';
 import type { Row } from '../../evals/golden/lines.ts';
 import { resolveTopics } from '../../evals/golden/resolve.ts';
+import { isBelow } from '../../ingest/below.ts';
 import { readCorpus } from '../../ingest/corpus.ts';
 import { listFiles, readFiles } from '../../ingest/source-files.ts';
 import { contentStart } from '../../ingest/utf8.ts';
@@ -118,10 +119,7 @@ function nameOf(name: string): string {
 
 /** What is read must outlive what is written. */
 function refuseOverlap(cwd: string, paths: readonly string[], folder: string): void {
-  const inside = paths.find((path) => {
-    const way = relative(folder, resolve(cwd, path));
-    return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
-  });
+  const inside = paths.find((path) => isBelow(folder, resolve(cwd, path)));
   if (inside === undefined) return;
   throw new GrkError('GRK_USAGE', `${inside} lies in the folder that would be written`, {
     remedy: 'Name another folder with --out.',
