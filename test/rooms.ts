@@ -40,7 +40,12 @@ export const ROOMS: readonly Room[] = [
   pure('evals/stats', ['contracts'], ['pure-rand', 'cephes']),
   pure('evals/delta', ['contracts', 'evals/metrics', 'evals/stats']),
   edge('evals/run', ['contracts', 'retrieval', 'retrieval/fusion', 'evals/metrics']),
-  edge('report', ['contracts'], ['cli-table3', 'picocolors', 'cli-progress', 'string-width', 'junit-report-builder']),
+  pure('report/view', ['contracts']),
+  edge(
+    'report',
+    ['contracts', 'report/view'],
+    ['cli-table3', 'picocolors', 'cli-progress', 'string-width', 'junit-report-builder'],
+  ),
   edge('config', ['contracts']),
   edge('workbench/session', ['contracts', 'config', 'store']),
   edge('workbench/files', [

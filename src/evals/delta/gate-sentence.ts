@@ -1,7 +1,7 @@
 import type { Evidence, WinTieLoss } from '../../contracts/delta.ts';
 import type { Gate, GateComparison, GateStatus } from '../../contracts/gate.ts';
+import { changeText, measureDigits, plural, probabilityText } from '../../contracts/rounding.ts';
 import { SILENT_ON_ANSWERABLE, SILENT_ON_NO_ANSWER } from './abstention.ts';
-import { formatDelta } from './verdict.ts';
 
 const NO_EVIDENCE = 'no evidence of regression';
 const EVIDENCE_OF_NONE = 'evidence of no regression';
@@ -11,7 +11,6 @@ const SHARES: Readonly<Record<string, string>> = {
   [SILENT_ON_ANSWERABLE]: 'silence on answerable topics',
 };
 const CORRECTIONS = { holm: 'Holm', 'benjamini-hochberg': 'Benjamini-Hochberg' } as const;
-const SMALLEST_P = 0.0001;
 
 /** What a gate found, in one sentence. "No evidence of regression" and "evidence of no regression" are not the same. */
 export function gateSentence(
@@ -46,26 +45,22 @@ function factOf({ kind }: Gate, { measure, delta, evidence, bound }: GateCompari
   const { wins, ties, losses } = delta.topics;
   const topics = wins + ties + losses;
   if (wins + losses === 0) return `${name} identical on ${plural(topics, 'topic')}`;
-  const change = `${name} ${formatDelta(delta.delta)} (${counts(delta.topics)})`;
+  const change = `${name} ${changeText(delta.delta)} (${counts(delta.topics)})`;
   if (kind === 'significant' && evidence !== undefined) return `${change}, ${evidenceText(evidence)}`;
   if (bound === undefined) return change;
-  return bound.bound === null ? change : `${change}, lower bound of the gain ${formatDelta(bound.bound)}`;
+  return bound.bound === null ? change : `${change}, lower bound of the gain ${changeText(bound.bound)}`;
 }
 
 function evidenceText({ status, adjustedP, correction, familySize, signFlip, sensitivity }: Evidence): string {
   const family = familySize > 1 ? ` after ${CORRECTIONS[correction]} over ${familySize}` : '';
-  const p = `p ${adjustedP < SMALLEST_P ? `< ${SMALLEST_P}` : adjustedP.toFixed(4)}${family}`;
+  const p = `p ${probabilityText(adjustedP)}${family}`;
   if (status === 'supported') return `supported, ${p}`;
   if (status === 'undecidable') return `too few that differ: ${signFlip.nonZero}, ${p}`;
   const detectable =
-    sensitivity === null ? '' : `; could have been detected: ${sensitivity.minimumDetectableEffect.toFixed(4)}`;
+    sensitivity === null ? '' : `; could have been detected: ${measureDigits(sensitivity.minimumDetectableEffect)}`;
   return `${status}, ${p}${detectable}`;
 }
 
 function counts({ wins, ties, losses }: WinTieLoss): string {
   return [plural(wins, 'win'), plural(ties, 'tie'), plural(losses, 'loss', 'losses')].join(', ');
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,7 +1,8 @@
 import type { Direction, Headline, StageDelta } from '../../contracts/delta.ts';
+import { ratioText } from '../../contracts/rounding.ts';
 import type { Guard } from '../../contracts/suite.ts';
 import { SILENT_ON_ANSWERABLE, SILENT_ON_NO_ANSWER } from './abstention.ts';
-import { type Compared, headlineVerdict, percent, ratioText } from './verdict.ts';
+import { type Compared, headlineVerdict, percent } from './verdict.ts';
 
 /** What became of a guarded axis. */
 interface GuardOutcome {

@@ -1,5 +1,6 @@
 import type { VerdictNote } from '../../contracts/delta.ts';
 import type { ReportTopic } from '../../contracts/report.ts';
+import { measureDigits } from '../../contracts/rounding.ts';
 import { mean } from '../metrics/mean.ts';
 import { createScorer } from '../metrics/score.ts';
 import type { ReportedPair, ReportedSide } from './pair.ts';
@@ -28,7 +29,7 @@ export function judgedNotes({ topics, declared, candidate, baseline }: ReportedP
   if (Math.abs(mine - other) <= LARGEST_GAP + ROUNDING) return [];
   const unit = isDocumentUnit(candidate) ? 'documents' : 'passages';
   const message =
-    `Judged@${cutoff} ${mine.toFixed(4)}, ${baseline.label} ${other.toFixed(4)}, by the judged ${unit} of the report: ` +
+    `Judged@${cutoff} ${measureDigits(mine)}, ${baseline.label} ${measureDigits(other)}, by the judged ${unit} of the report: ` +
     'the others count as not relevant, which may be part of the difference';
   return [{ code: 'judged-gap', message }];
 }

@@ -1,11 +1,11 @@
 import type { StageDelta, VerdictNote } from '../../contracts/delta.ts';
+import { changeText, measureDigits } from '../../contracts/rounding.ts';
 import { judgedNotes } from './judged-notes.ts';
 import { legNotes } from './leg-notes.ts';
 import type { ReportedPair } from './pair.ts';
 import { pinnedNotes } from './pinned-notes.ts';
 import { rerankNotes } from './rerank-notes.ts';
 import { failedCount } from './stage-topics.ts';
-import { formatDelta } from './verdict.ts';
 
 /**
  * Says what limits the verdict on a pair; nothing where nothing does.
@@ -56,13 +56,13 @@ function effectNotes({ candidate }: ReportedPair, { primary, measures, topics, e
   const notes: VerdictNote[] = [];
   const delta = measures[primary]?.delta ?? 0;
   if (status === 'supported' && Math.abs(delta) < minimumEffect) {
-    const message = `${primary} ${formatDelta(delta)} is supported, but smaller than the declared minimum effect ${minimumEffect}`;
+    const message = `${primary} ${changeText(delta)} is supported, but smaller than the declared minimum effect ${minimumEffect}`;
     notes.push({ code: 'below-minimum-effect', message });
   }
   if (sensitivity?.isUndersized === true) {
     const { minimumDetectableEffect, topicsNeeded } = sensitivity;
     const needed = topicsNeeded === null ? 'more than 2,000,000,000' : `about ${topicsNeeded}`;
-    const message = `undersized: ${topics} topics detect ${minimumDetectableEffect.toFixed(4)}; the declared minimum effect ${minimumEffect} needs ${needed}`;
+    const message = `undersized: ${topics} topics detect ${measureDigits(minimumDetectableEffect)}; the declared minimum effect ${minimumEffect} needs ${needed}`;
     notes.push({ code: 'undersized', message });
   }
   return notes;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Direction, MeasureDelta } from '../../contracts/delta.ts';
+import { changeText, ratioText } from '../../contracts/rounding.ts';
 import { compareMeasure } from './compare.ts';
 import { stageDirection } from './direction.ts';
-import { formatDelta, latencyText, qualityVerdict, ratioText } from './verdict.ts';
+import { latencyText, qualityVerdict } from './verdict.ts';
 
 const COMPARED = { candidate: 'fusion', baseline: 'bm25', scope: undefined };
 
@@ -71,11 +72,11 @@ it.each([
   [1e-17, '+1.0e−17'],
   [-1, '−1.0000'],
 ])('the difference %d is shown as %s', (delta, text) => {
-  expect(formatDelta(delta)).toBe(text);
+  expect(changeText(delta)).toBe(text);
 });
 
 it('never shows a difference as zero that the comparison saw', () => {
-  expect(formatDelta(compareMeasure([0.3], [0.3 + 2 ** -54]).delta)).toBe('+5.6e−17');
+  expect(changeText(compareMeasure([0.3], [0.3 + 2 ** -54]).delta)).toBe('+5.6e−17');
 });
 
 it.each([

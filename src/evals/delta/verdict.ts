@@ -1,4 +1,5 @@
 import type { Direction, LatencyRatio, MeasureDelta, WinTieLoss } from '../../contracts/delta.ts';
+import { changeText, plural, ratioText } from '../../contracts/rounding.ts';
 import { type AbstentionComparison, SILENT_ON_ANSWERABLE, SILENT_ON_NO_ANSWER } from './abstention.ts';
 import type { StageDirection } from './direction.ts';
 
@@ -29,12 +30,12 @@ export function qualityVerdict(compared: Compared, facts: QualityFacts): string 
   const { direction, primary, measures, quality } = facts;
   const main = measures[primary];
   const word = main === undefined ? 'NO CHANGE' : PRIMARY_WORDS[main.direction];
-  const list = (names: readonly string[]) => names.map((name) => `${name} ${formatDelta(measures[name]?.delta ?? 0)}`);
+  const list = (names: readonly string[]) => names.map((name) => `${name} ${changeText(measures[name]?.delta ?? 0)}`);
   const rose = list(quality.rose);
   const fell = list(quality.fell);
   if (facts.abstentionLost !== undefined) fell.push(`abstention (${silences(compared, facts.abstentionLost)})`);
   const parts = [
-    `${primary} ${formatDelta(main?.delta ?? 0)}${word === direction ? '' : `, ${word}`} (${topicCounts(compared, facts)})`,
+    `${primary} ${changeText(main?.delta ?? 0)}${word === direction ? '' : `, ${word}`} (${topicCounts(compared, facts)})`,
     ...(word !== direction && rose.length > 0 ? [`rose: ${rose.join(', ')}`] : []),
     ...(word !== direction && fell.length > 0 ? [`fell: ${fell.join(', ')}`] : []),
     ...(facts.standsInFor === undefined ? [] : [rulerText(facts.standsInFor, primary)]),
@@ -77,7 +78,7 @@ export function headlineVerdict(
   { direction, quality, lost, held, unknown }: HeadlineFacts,
 ): string {
   const parts = [
-    `quality ${quality.direction} (${quality.primary} ${formatDelta(quality.delta)})`,
+    `quality ${quality.direction} (${quality.primary} ${changeText(quality.delta)})`,
     ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
     ...(held.length === 0 ? [] : [`held: ${held.join(', ')}`]),
     ...(unknown.length === 0 ? [] : [`not known: ${unknown.join(', ')}`]),
@@ -100,13 +101,6 @@ function rulerText(declared: string, used: string): string {
   return declared === used
     ? 'two chunkers: compared by span measures alone'
     : `two chunkers: ${used} stands in for ${declared}`;
-}
-
-/** Three significant digits; more for a ratio that they would show as 1. */
-export function ratioText(ratio: number): string {
-  if (ratio >= 1000) return `×${ratio.toFixed(0)}`;
-  const digits = ratio.toPrecision(3);
-  return `×${ratio !== 1 && Number(digits) === 1 ? ratio.toPrecision(6) : digits}`;
 }
 
 export function percent(share: number): string {
@@ -140,16 +134,4 @@ function silences({ baseline }: Compared, { measures }: AbstentionComparison): s
     ...say(SILENT_ON_NO_ANSWER, 'silent on no-answer topics:'),
     ...say(SILENT_ON_ANSWERABLE, 'wrongly silent on answerable topics:'),
   ].join(', ');
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-/** Four decimals with a sign; a difference too small for them is shown as a power of ten, never as zero. */
-export function formatDelta(delta: number): string {
-  if (delta === 0) return '±0.0000';
-  const size = Math.abs(delta);
-  const digits = size < 0.00005 ? size.toExponential(1).replace('-', '−') : size.toFixed(4);
-  return `${delta < 0 ? '−' : '+'}${digits}`;
 }

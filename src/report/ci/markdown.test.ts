@@ -95,7 +95,8 @@ describe('a run as Markdown', () => {
   });
   it('never shows a p of zero', () => {
     const [, fusion] = deltas as [StageDelta, StageDelta];
-    const evidence = { status: 'supported', adjustedP: 0.00001 } as NonNullable<StageDelta['evidence']>;
+    const known = { status: 'supported', adjustedP: 0.00001, interval: null, sensitivity: null };
+    const evidence = known as NonNullable<StageDelta['evidence']>;
     const shown = evalMarkdown({ report, deltas: [{ ...fusion, evidence }], gates: undefined });
     expect(shown).toContain('| supported, p &#60; 0.0001 |');
   });

@@ -1,8 +1,16 @@
-import type { Evidence, MeasureDelta, StageDelta } from '../../contracts/delta.ts';
+import type { StageDelta } from '../../contracts/delta.ts';
 import type { GateOutcome, GateResult, GateStatus, LosingTopic } from '../../contracts/gate.ts';
 import type { Report } from '../../contracts/report.ts';
+import { measureDigits } from '../../contracts/rounding.ts';
 import { partialStages } from '../partial-stages.ts';
 import { comparisonCount } from '../terminal/gate-lines.ts';
+import {
+  type ComparisonView,
+  comparisonViews,
+  type DeltaValues,
+  type EvidenceView,
+  evidenceView,
+} from '../view/comparisons.ts';
 import { prose, table, verbatim } from './markdown-text.ts';
 
 /** GitHub cuts a comment off at 65,536 characters. */
@@ -15,7 +23,6 @@ const WORDS: Readonly<Record<GateStatus, string>> = {
   passed: '✅ passed',
 };
 const PARTIAL = '⚠️ partial';
-const SMALLEST_P = 0.0001;
 const WORST_FIRST: readonly GateStatus[] = ['failed', 'unmeasured', 'undecidable', 'passed'];
 
 export interface MarkdownView {
@@ -34,10 +41,10 @@ export function evalMarkdown({ report, deltas, gates }: MarkdownView): string {
       ? [unevaluated(report)]
       : [
           gateSection(gates),
-          stageSection('Against the baseline', report.declared, gates.deltas, gates.results),
+          stageSection('Against the baseline', report, gates.deltas, gates.results),
           verdictSection(gates.deltas, (stage) => `${stage}: `),
         ]),
-    stageSection('Within this run', report.declared, deltas, []),
+    stageSection('Within this run', report, deltas, []),
     verdictSection(deltas),
     ...(gates === undefined ? [] : [loserSection(gates.results)]),
     warningSection(report),
@@ -74,23 +81,21 @@ function gateSection({ results }: GateOutcome): string {
 /** Losing stages are rows like any other. */
 function stageSection(
   title: string,
-  { primary, secondary }: Report['declared'],
+  report: Report,
   deltas: readonly StageDelta[],
   results: readonly GateResult[],
 ): string {
-  const rows = deltas
+  const rows = comparisonViews(report, deltas)
     .filter(({ axis }) => axis === 'quality')
-    .flatMap((delta) => {
-      const { direction, reason } = delta.headline ?? delta;
-      const word = prose(direction ?? reason ?? delta.reason ?? 'no verdict');
-      const names = delta.isStructural
-        ? []
-        : [primary, ...secondary].filter((name) => delta.measures[name] !== undefined);
-      if (names.length === 0) return [[comparedText(delta), '', '', '', '', '', '', word]];
-      return names.map((name, i) => [
-        i === 0 ? comparedText(delta) : '',
-        ...measureCells(name, delta.measures[name]),
-        evidenceText(evidenceOf(delta, name, primary, results)),
+    .flatMap((view) => {
+      const { direction, reason } = view.headline ?? view;
+      const word = prose(direction ?? reason ?? view.reason ?? 'no verdict');
+      const measured = view.rows.flatMap(({ measure, values }) => (values === null ? [] : [{ measure, values }]));
+      if (measured.length === 0) return [[comparedText(view), '', '', '', '', '', '', word]];
+      return measured.map(({ measure, values }, i) => [
+        i === 0 ? comparedText(view) : '',
+        ...measureCells(measure, values),
+        evidenceText(evidenceOf(view, measure, results)),
         i === 0 ? word : '',
       ]);
     });
@@ -100,42 +105,33 @@ function stageSection(
 }
 
 /** A stage is compared with itself in another report, or with another one, which is named. */
-function comparedText({ stage, baseline }: StageDelta): string {
+function comparedText({ stage, baseline }: ComparisonView): string {
   return stage === baseline ? verbatim(stage) : `${verbatim(stage)} against ${verbatim(baseline)}`;
 }
 
-function measureCells(name: string, measure: MeasureDelta | undefined): string[] {
-  if (measure === undefined) return [prose(name), '', '', '', ''];
-  const { baseline, candidate, delta, topics } = measure;
+function measureCells(name: string, { baseline, candidate, delta, topics }: DeltaValues): string[] {
   const counts = `${topics.wins}/${topics.ties}/${topics.losses}`;
-  return [prose(name), baseline.toFixed(4), candidate.toFixed(4), changeText(delta), counts];
-}
-
-function changeText(change: number): string {
-  const size = Math.abs(change);
-  const digits = change !== 0 && size < 0.00005 ? size.toExponential(1) : size.toFixed(4);
-  return `${change < 0 ? '−' : change > 0 ? '+' : '±'}${digits}`;
+  return [prose(name), baseline.text, candidate.text, delta.text, counts];
 }
 
 /** Of a comparison that was declared: within the run on the primary measure, or by a gate over all topics. */
 function evidenceOf(
-  { stage, evidence }: StageDelta,
+  { stage, evidence, primary }: ComparisonView,
   measure: string,
-  primary: string,
   results: readonly GateResult[],
-): Evidence | undefined {
+): EvidenceView | null {
   const gated = results
     .filter((result) => result.stage === stage && result.slice === undefined)
     .flatMap(({ comparisons }) => comparisons)
     .find((each) => each.measure === measure && each.evidence !== undefined);
-  return gated?.evidence ?? (measure === primary ? evidence : undefined);
+  if (gated?.evidence !== undefined) return evidenceView(gated.evidence);
+  return measure === primary ? evidence : null;
 }
 
-function evidenceText(evidence: Evidence | undefined): string {
-  if (evidence === undefined) return '';
-  const { status, adjustedP } = evidence;
-  if (status === 'identical') return status;
-  return `${status}, p ${prose(adjustedP < SMALLEST_P ? `< ${SMALLEST_P}` : adjustedP.toFixed(4))}`;
+function evidenceText(evidence: EvidenceView | null): string {
+  if (evidence === null) return '';
+  const { status, p } = evidence;
+  return status === 'identical' ? status : `${status}, p ${prose(p.text)}`;
 }
 
 /**
@@ -167,8 +163,8 @@ function loserSection(results: readonly GateResult[]): string {
     verbatim(topicId),
     verbatim(query),
     prose(measure),
-    baseline.toFixed(4),
-    candidate.toFixed(4),
+    measureDigits(baseline),
+    measureDigits(candidate),
   ]);
   return `### Topics that lost most\n\n${table(['stage', 'topic', 'query', 'measure', 'baseline', 'now'], rows)}`;
 }

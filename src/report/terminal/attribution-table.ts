@@ -1,11 +1,12 @@
-import type { MeasureAttribution, RerankAttribution } from '../../contracts/attribution.ts';
+import type { RerankAttribution } from '../../contracts/attribution.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
+import { type AttributionParts, type AttributionView, attributionView } from '../view/attribution.ts';
 import { column, fitColumns, grid, leftOut } from './grid.ts';
 import { inert, sentence } from './inert.ts';
 import { inkOf } from './ink.ts';
-import { countText, differenceText, measureText, plural } from './number.ts';
-import { stageLabel, stageName } from './stage-name.ts';
+import { changeText, countText, figureText, plural } from './number.ts';
+import { cutLabel } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
 const LEGEND =
@@ -17,70 +18,65 @@ export function attributionTables(
   attributions: readonly RerankAttribution[],
   style: TerminalStyle,
 ): string[] {
-  const tables = attributions.map((attribution) => attributionTable(report, attribution, style));
-  if (attributions.every(({ reason }) => reason !== undefined)) return tables;
-  const hasPinned = attributions.some(({ measures }) => shownNames(report).some((name) => measures[name]?.isPinned));
+  const views = attributions.map((attribution) => attributionView(report, attribution));
+  const tables = views.map((view) => attributionTable(view, style));
+  if (views.every(({ reason }) => reason !== null)) return tables;
+  const hasPinned = views.some(({ rows }) => rows.some(({ parts }) => parts?.isPinned === true));
   const legend = inkOf(style).dim(
     hang('', hasPinned ? `${LEGEND}; pinned: no order of them changes it` : LEGEND, style.width),
   );
   return tables.map((table, i) => (i === tables.length - 1 ? `${table}\n${legend}` : table));
 }
 
-function shownNames({ declared }: Report): string[] {
-  return [...new Set([declared.primary, ...declared.secondary])];
-}
-
-function attributionTable(report: Report, attribution: RerankAttribution, style: TerminalStyle): string {
+function attributionTable(attribution: AttributionView, style: TerminalStyle): string {
   const { bold, dim, marks } = inkOf(style);
-  const { stage, input, depth, topics, topicsLeftOut, promoted, demoted, reason, notes } = attribution;
-  const read = `${stageName(report, stage)} over the top ${countText(depth)} of ${stageName(report, input)}`;
+  const { label, inputLabel, baselineLabel, depth, topics, topicsLeftOut, rows, reason, notes } = attribution;
+  const { promoted, demoted } = attribution;
+  const read = `${inert(label)} over the top ${countText(depth)} of ${inert(inputLabel)}`;
   const labels = [...(attribution.isStructural ? ['structural'] : []), plural(topics, 'answerable topic')];
   const title = bold(hang('', `${read}, ${labels.join(', ')}`, style.width));
   const say = (text: string) => dim(hang('', sentence(text, style), style.width));
   const told = notes.map(({ message }) => say(message));
-  if (reason !== undefined)
+  if (reason !== null)
     return [title, dim(hang(`${marks.silent} `, sentence(reason, style), style.width)), ...told].join('\n');
 
-  const rows = shownNames(report).map((name) => ({ name, measure: attribution.measures[name] }));
-  const cells = (show: (measure: MeasureAttribution) => string) =>
-    rows.map(({ measure }) => (measure === undefined ? marks.absent : show(measure)));
-  const difference = (value: number | null) => (value === null ? marks.absent : differenceText(value, style));
-  const share = (value: number | null) => (value === null ? marks.absent : measureText(value, style));
+  const cells = (show: (parts: AttributionParts) => string) =>
+    rows.map(({ parts }) => (parts === null ? marks.absent : show(parts)));
   const right = { align: 'right' } as const;
   const { kept, dropped } = fitColumns(
     [
       column(
         'measure',
-        rows.map(({ name, measure }) => `${inert(name)}${measure?.isPinned ? ' (pinned)' : ''}`),
+        rows.map(({ measure, parts }) => `${inert(measure)}${parts?.isPinned === true ? ' (pinned)' : ''}`),
       ),
       column(
-        `against\n${stageLabel(report, attribution.baseline, style)}`,
-        cells(({ total }) => difference(total)),
+        `against\n${cutLabel(baselineLabel, style)}`,
+        cells(({ total }) => changeText(total, style)),
         { ...right, name: 'total', drop: 1 },
       ),
       column(
         'input',
-        cells(({ retrieval }) => difference(retrieval)),
+        cells(({ retrieval }) => changeText(retrieval, style)),
         { ...right, drop: 1 },
       ),
       column(
         'reorder',
-        cells(({ reorder }) => difference(reorder)),
+        cells(({ reorder }) => changeText(reorder, style)),
         right,
       ),
       column(
         'pool',
-        cells(({ pool }) => difference(pool)),
+        cells(({ pool }) => changeText(pool, style)),
         right,
       ),
       column(
         'ceiling',
-        cells(({ ceiling }) => share(ceiling)),
+        cells(({ ceiling }) => figureText(ceiling, style)),
         { ...right, drop: 2 },
       ),
       column(
         'headroom\nused',
-        cells(({ headroomUsed }) => share(headroomUsed)),
+        cells(({ headroomUsed }) => figureText(headroomUsed, style)),
         { ...right, drop: 3 },
       ),
       column(

@@ -1,11 +1,11 @@
 import type { CompareOutcome, Comparison } from '../../contracts/compare.ts';
 import type { TerminalStyle } from '../style.ts';
-import { cutMiddle } from './display-width.ts';
+import { maybe, maybeChange, measureFigure } from '../view/figure.ts';
 import { column, fitColumns, grid, leftOut } from './grid.ts';
 import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
-import { countText, deltaText, measureText } from './number.ts';
-import { labelWidth } from './stage-name.ts';
+import { changeCell, countText, figureText } from './number.ts';
+import { cutLabel } from './stage-name.ts';
 
 /** Where the terminal is narrow, secondary measures go first, then the reference. */
 const DROP = { secondary: 3, against: 2, topics: 1 };
@@ -15,7 +15,7 @@ export function compareTable(outcome: CompareOutcome, style: TerminalStyle): str
   const { marks, dim } = inkOf(style);
   const rows = outcome.comparisons.filter(({ deltas: [quality] }) => quality?.direction != null);
   if (rows.length === 0) return [];
-  const label = (text: string) => cutMiddle(inert(text), labelWidth(style), marks.ellipsis);
+  const label = (text: string) => cutLabel(text, style);
   const cells = (show: (row: Comparison) => string) => rows.map(show);
   const main = (row: Comparison) => row.deltas[0]?.measures[row.primary];
   const right = { align: 'right' } as const;
@@ -74,15 +74,11 @@ export function compareTable(outcome: CompareOutcome, style: TerminalStyle): str
 }
 
 function valueText(value: number | undefined, style: TerminalStyle): string {
-  return value === undefined ? inkOf(style).marks.absent : measureText(value, style);
+  return figureText(maybe(value, measureFigure), style);
 }
 
 function deltaOf({ deltas: [quality] }: Comparison, name: string, style: TerminalStyle): string {
-  const delta = quality?.measures[name];
-  const ink = inkOf(style);
-  if (delta === undefined) return ink.marks.absent;
-  const paint = { up: ink.good, down: ink.bad, none: ink.dim }[delta.direction];
-  return paint(deltaText(delta, style));
+  return changeCell(maybeChange(quality?.measures[name]), style);
 }
 
 function topicsOf({ deltas: [quality], primary }: Comparison): string {

@@ -4,7 +4,7 @@ import { arrowOf } from './arrow.ts';
 import { cutEnd, cutMiddle, displayWidth } from './display-width.ts';
 import { inert, inertProse } from './inert.ts';
 import { inkOf } from './ink.ts';
-import { deltaText, measureText, plural } from './number.ts';
+import { differenceText, measureText, plural } from './number.ts';
 import { hang } from './wrap.ts';
 
 const SHOWN_MOVES = 3;
@@ -66,7 +66,7 @@ function group(changes: readonly TopicChange[], word: string, shown: number, sty
 function topicLines(change: TopicChange, style: TerminalStyle): string[] {
   const { good, bad, dim, marks } = inkOf(style);
   const isLoss = change.delta < 0;
-  const delta = deltaText({ delta: change.delta, direction: isLoss ? 'down' : 'up' }, style);
+  const delta = differenceText(change.delta, style);
   const room = Math.max(8, Math.min(ID_WIDTH, style.width - NUMBERS_WIDTH));
   const id = cutMiddle(inert(change.topicId), room, marks.ellipsis);
   const values = [change.baseline, change.candidate]

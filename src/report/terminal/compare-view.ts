@@ -1,13 +1,14 @@
 import type { CompareOutcome, Comparison } from '../../contracts/compare.ts';
 import type { VerdictNote } from '../../contracts/delta.ts';
 import type { TerminalStyle } from '../style.ts';
+import { intervalView } from '../view/comparisons.ts';
 import { compareFoundations } from './compare-foundations.ts';
 import { compareTable } from './compare-table.ts';
 import { changedTopics } from './compare-topics.ts';
 import { evidenceLine } from './evidence-line.ts';
 import { inert, sentence } from './inert.ts';
 import { inkOf } from './ink.ts';
-import { countText, measureText, plural } from './number.ts';
+import { countText, figureText, plural } from './number.ts';
 import { spoken } from './verdict-lines.ts';
 import { hang } from './wrap.ts';
 
@@ -54,11 +55,11 @@ function verdictsOf(comparison: Comparison, style: TerminalStyle): string {
 
 function exploratoryLine({ exploratory, primary }: Comparison, style: TerminalStyle): string[] {
   if (exploratory === null) return [];
-  const { interval } = exploratory;
+  const interval = exploratory.interval === null ? null : intervalView(exploratory.interval, true);
   const bounds =
     interval === null
       ? ''
-      : `, ${interval.level * 100} % interval ${measureText(interval.lower, style)} to ${measureText(interval.upper, style)}`;
+      : `, ${interval.level} % interval ${figureText(interval.lower, style)} to ${figureText(interval.upper, style)}`;
   const text = `${inert(primary)}${bounds}; nothing is claimed`;
   return [inkOf(style).dim(hang('  exploratory: ', text, style.width))];
 }

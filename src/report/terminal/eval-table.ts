@@ -3,6 +3,7 @@ import type { SliceDeltas, StageDelta, VerdictNote } from '../../contracts/delta
 import type { FusionLegs } from '../../contracts/legs.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
+import { baselineIds } from '../view/stage-label.ts';
 import { attributionTables } from './attribution-table.ts';
 import { deltaTables } from './delta-table.ts';
 import { headline } from './headline.ts';
@@ -10,7 +11,6 @@ import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
 import { legTables } from './leg-table.ts';
 import { sliceTables } from './slice-table.ts';
-import { baselineIds } from './stage-name.ts';
 import { stageTable } from './stage-table.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { verdictTable } from './verdict-table.ts';

@@ -1,4 +1,5 @@
 import type { Acceptance, GateOutcome, GateResult, GateStatus } from '../../contracts/gate.ts';
+import { measureDigits } from '../../contracts/rounding.ts';
 import { type GatedRun, partialStages } from '../partial-stages.ts';
 import type { TerminalStyle } from '../style.ts';
 import { inert, inertProse, sentence } from './inert.ts';
@@ -58,7 +59,7 @@ function loserLines(result: GateResult, before: readonly GateResult[], style: Te
   const key = (each: GateResult) => JSON.stringify([each.status, each.stage, each.losers]);
   if (status !== 'failed' || before.some((each) => key(each) === key(result))) return [];
   return losers.map(({ topicId, query, measure, baseline, candidate }) => {
-    const change = `${inert(topicId)}: ${measure} ${baseline.toFixed(4)} to ${candidate.toFixed(4)}`;
+    const change = `${inert(topicId)}: ${measure} ${measureDigits(baseline)} to ${measureDigits(candidate)}`;
     return inkOf(style).dim(hang('  ', sentence(`${change} — ${inertProse(query)}`, style), style.width));
   });
 }

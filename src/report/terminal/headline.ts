@@ -1,5 +1,6 @@
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
+import { type GroundView, groundView } from '../view/ground.ts';
 import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
 import { countText, plural } from './number.ts';
@@ -8,25 +9,25 @@ import { wrap } from './wrap.ts';
 /** What was measured on: golden set, split, documents, passages, topics. */
 export function headline(report: Report, style: TerminalStyle): string {
   const { bold, marks } = inkOf(style);
-  const { golden, runConfig } = report;
-  const name = [inert(golden.name), `version ${inert(golden.version)}`, `split ${inert(runConfig.selection.split)}`];
+  const ground = groundView(report);
+  const { golden, version, split, documents, indexes, excludedSelf } = ground;
+  const name = [inert(golden), `version ${inert(version)}`, `split ${inert(split)}`];
   const facts = [
-    plural(golden.documents, 'document'),
-    ...report.indexes.map((index) => passages(report, index)),
-    topics(golden),
-    ...(golden.excludedSelf > 0 ? [`${plural(golden.excludedSelf, 'topic')} searched without their own document`] : []),
+    plural(documents, 'document'),
+    ...indexes.map((index) => passages(ground, index)),
+    topics(ground),
+    ...(excludedSelf > 0 ? [`${plural(excludedSelf, 'topic')} searched without their own document`] : []),
   ];
   return [...wrap(name.join(marks.dot), style.width).map(bold), ...joinFitting(facts, marks.dot, style.width)].join(
     '\n',
   );
 }
 
-function passages({ indexes }: Report, { passages, chunker }: Report['indexes'][number]): string {
+function passages({ indexes }: GroundView, { passages, chunker }: GroundView['indexes'][number]): string {
   return `${plural(passages, 'passage')}${indexes.length > 1 ? ` (${inert(chunker)})` : ''}`;
 }
 
-function topics({ topics, answerable, unknown }: Report['golden']): string {
-  const noAnswer = topics - answerable - unknown;
+function topics({ topics, answerable, noAnswer, unknown }: GroundView): string {
   const kinds = `${countText(answerable)} answerable, ${countText(noAnswer)} no-answer, ${countText(unknown)} unknown`;
   return `${plural(topics, 'topic')} (${kinds})`;
 }

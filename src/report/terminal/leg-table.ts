@@ -1,11 +1,12 @@
 import type { FusionLegs } from '../../contracts/legs.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
+import { fusionView } from '../view/legs.ts';
 import { column, fitColumns, grid, leftOut } from './grid.ts';
 import { inert, sentence } from './inert.ts';
 import { inkOf } from './ink.ts';
-import { countText, differenceText, measureText, plural } from './number.ts';
-import { stageLabel, stageName } from './stage-name.ts';
+import { changeText, countText, figureText, plural } from './number.ts';
+import { cutLabel } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
 const LEGEND =
@@ -20,7 +21,7 @@ export function legTables(report: Report, fusions: readonly FusionLegs[], style:
 
 function legTable(report: Report, fusion: FusionLegs, style: TerminalStyle): string {
   const { bold, dim, marks } = inkOf(style);
-  const { k, legs, primary, relevant, overlaps, topicsLeftOut, notes } = fusion;
+  const { k, legs, primary, relevant, overlaps, topicsLeftOut, notes, label } = fusionView(report, fusion);
   const tag = fusion.isStructural ? ' (structural)' : '';
   const say = (text: string) => dim(hang('', sentence(text, style), style.width));
   const share = (count: number, of: number) => (of === 0 ? marks.absent : `${countText(count)} of ${countText(of)}`);
@@ -29,7 +30,7 @@ function legTable(report: Report, fusion: FusionLegs, style: TerminalStyle): str
     [
       column(
         'leg',
-        legs.map(({ leg }) => stageLabel(report, leg, style)),
+        legs.map((leg) => cutLabel(leg.label, style)),
       ),
       column(
         `changes the\ntop ${countText(k)}`,
@@ -38,7 +39,7 @@ function legTable(report: Report, fusion: FusionLegs, style: TerminalStyle): str
       ),
       column(
         `adds to\n${inert(primary)}`,
-        legs.map(({ effect }) => (effect === null ? marks.absent : differenceText(effect, style))),
+        legs.map(({ effect }) => changeText(effect, style)),
         { ...right, drop: 1 },
       ),
       column(
@@ -49,15 +50,14 @@ function legTable(report: Report, fusion: FusionLegs, style: TerminalStyle): str
     ],
     style.width,
   );
-  const shared = overlaps.map(({ legs: pair, jaccard }) => {
-    const names = pair.map((id) => stageName(report, id)).join(' and ');
-    return say(
-      `${names} share ${jaccard === null ? marks.absent : measureText(jaccard, style)} of their top ${countText(k)} (Jaccard)`,
-    );
-  });
+  const shared = overlaps.map(({ labels, jaccard }) =>
+    say(
+      `${labels.map(inert).join(' and ')} share ${figureText(jaccard, style)} of their top ${countText(k)} (Jaccard)`,
+    ),
+  );
   const left = topicsLeftOut === 0 ? [] : [say(`${plural(topicsLeftOut, 'topic')} left out, where a stage failed`)];
   return [
-    bold(hang('', `legs of ${stageName(report, fusion.stage)}${tag}`, style.width)),
+    bold(hang('', `legs of ${inert(label)}${tag}`, style.width)),
     grid(kept, style),
     ...shared,
     ...left,

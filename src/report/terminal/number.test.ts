@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countText, deltaText, measureText, millisecondsText, plural, scoreText } from './number.ts';
+import { changeFigure } from '../view/figure.ts';
+import { changeText, countText, measureText, millisecondsText, plural, scoreText } from './number.ts';
 
 const UNICODE = { width: 80, color: false, unicode: true };
 const ASCII = { width: 80, color: false, unicode: false };
@@ -25,15 +26,15 @@ describe('a difference', () => {
     [-0.00004, 'down', '▼ −4.0e−5', '-4.0e-5'],
     [1e-17, 'up', '▲ +1.0e−17', '+1.0e-17'],
   ] as const)('of %d %s is %s, in ASCII %s', (delta, direction, unicode, ascii) => {
-    expect(deltaText({ delta, direction }, UNICODE)).toBe(unicode);
-    expect(deltaText({ delta, direction }, ASCII)).toBe(ascii);
+    expect(changeText(changeFigure(delta, direction), UNICODE)).toBe(unicode);
+    expect(changeText(changeFigure(delta, direction), ASCII)).toBe(ascii);
   });
 
   it('that is not zero never reads as zero', () => {
     fc.assert(
       fc.property(fc.double({ min: -1, max: 1, noNaN: true }), (delta) => {
         fc.pre(delta !== 0);
-        const digits = deltaText({ delta, direction: delta > 0 ? 'up' : 'down' }, ASCII).slice(1);
+        const digits = changeText(changeFigure(delta), ASCII).slice(1);
         return Number(digits) !== 0;
       }),
     );

@@ -1,14 +1,13 @@
-import type { MeasureDelta, SliceDeltas } from '../../contracts/delta.ts';
+import type { SliceDeltas } from '../../contracts/delta.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
-import { deltaCell } from './delta-table.ts';
-import { cutMiddle } from './display-width.ts';
+import { rulerNote } from '../view/ruler.ts';
+import { type SliceStage, type SliceView, sliceViews } from '../view/slices.ts';
 import { type Column, column, type FittedColumns, fitColumns, grid, gridWidth, leftOut } from './grid.ts';
 import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
-import { countText, measureText } from './number.ts';
-import { rulerNote } from './ruler.ts';
-import { baselineIds, labelWidth, stageLabel } from './stage-name.ts';
+import { changeCell, countText, figureText } from './number.ts';
+import { cutLabel, labelWidth } from './stage-name.ts';
 import { hang } from './wrap.ts';
 
 /** What topics, delta and the blanks between four columns take. */
@@ -18,100 +17,88 @@ const TITLES = { category: 'by category', split: 'by split', slice: 'by slice' }
 /** The primary measure by category, split and slice label; a single category or split is the whole run and left out. */
 export function sliceTables(report: Report, slices: readonly SliceDeltas[], style: TerminalStyle): string[] {
   return (['category', 'split', 'slice'] as const).flatMap((by) => {
-    const group = slices.filter((slice) => slice.by === by);
+    const group = sliceViews(
+      report,
+      slices.filter((slice) => slice.by === by),
+    );
     return group.length === 0 || (group.length === 1 && by !== 'slice') ? [] : [sliceTable(report, group, style)];
   });
 }
 
 /** One row per slice with its number of topics; where stages do not fit side by side, one row per slice and stage. */
-function sliceTable(report: Report, slices: readonly SliceDeltas[], style: TerminalStyle): string {
+function sliceTable(report: Report, slices: readonly SliceView[], style: TerminalStyle): string {
   const { bold, dim } = inkOf(style);
   const [first] = slices;
   const rows = slices.filter(({ topics }) => topics > 0);
   const unanswered = slices.filter(({ topics }) => topics === 0);
   const title = `${inert(report.declared.primary)} ${TITLES[first?.by ?? 'slice']}`;
   const { kept, dropped } = layout(report, rows, style);
+  const ruler = rulerNote(report);
   const empty = `no answerable topics in ${unanswered.map(nameWithCount).join(', ')}`;
   const notes = [
     ...(unanswered.length > 0 ? [hang('', empty, style.width)] : []),
     ...leftOut(dropped, style),
-    ...rulerNote(report).map((note) => hang('', note, style.width)),
+    ...(ruler === null ? [] : [hang('', ruler, style.width)]),
   ];
   return [bold(title), ...(rows.length > 0 ? [grid(kept, style)] : []), ...notes.map(dim)].join('\n');
 }
 
 /** Stages side by side, else below each other, else with names cut shorter: the first that fits. */
-function layout(report: Report, rows: readonly SliceDeltas[], style: TerminalStyle): FittedColumns {
-  const wide = wideColumns(report, rows, style);
+function layout({ declared: { primary } }: Report, rows: readonly SliceView[], style: TerminalStyle): FittedColumns {
+  const wide = wideColumns(primary, rows, style);
   if (gridWidth(wide) <= style.width) return { kept: wide, dropped: [] };
   const [usual, short] = [labelWidth(style), Math.floor((style.width - NUMBERS_WIDTH) / 2)];
-  const long = fitColumns(longColumns(report, rows, style, usual), style.width);
+  const long = fitColumns(longColumns(primary, rows, style, usual), style.width);
   if (gridWidth(long.kept) <= style.width) return long;
-  return fitColumns(longColumns(report, rows, style, Math.min(usual, short)), style.width);
+  return fitColumns(longColumns(primary, rows, style, Math.min(usual, short)), style.width);
 }
 
-function nameWithCount({ name, noAnswerTopics }: SliceDeltas): string {
+function nameWithCount({ name, noAnswerTopics }: SliceView): string {
   return `${inert(name)}${noAnswerTopics > 0 ? ` (${countText(noAnswerTopics)} no-answer)` : ''}`;
 }
 
-/** What one stage did in one slice. */
-interface Cell {
-  readonly mean: string;
-  readonly delta: MeasureDelta | undefined;
-  /** Blank for a baseline and for a stage that has no delta. */
-  readonly deltaText: string;
+/** Blank for a baseline and for a stage that has no delta. */
+function deltaText({ cells }: SliceStage, primary: string, style: TerminalStyle): string {
+  const delta = cells[primary]?.delta ?? null;
+  return delta === null ? '' : changeCell(delta, style);
 }
 
-function cellOf(report: Report, slice: SliceDeltas, stage: string, style: TerminalStyle): Cell {
-  const { primary } = report.declared;
-  const mean = slice.means[stage]?.[primary];
-  const found = slice.deltas.find((delta) => delta.axis === 'quality' && delta.stage === stage);
-  const delta = found === undefined || found.isStructural ? undefined : found.measures[primary];
-  return {
-    mean: mean === undefined ? inkOf(style).marks.absent : measureText(mean, style),
-    delta,
-    deltaText: delta === undefined ? '' : deltaCell(delta, true, style),
-  };
+function meanText({ cells }: SliceStage, primary: string, style: TerminalStyle): string {
+  return figureText(cells[primary]?.mean ?? null, style);
 }
 
-function wideColumns(report: Report, slices: readonly SliceDeltas[], style: TerminalStyle): Column[] {
+function wideColumns(primary: string, slices: readonly SliceView[], style: TerminalStyle): Column[] {
   const { marks } = inkOf(style);
   const names = slices.map((slice) => label(slice, style));
   const counts = slices.map(({ topics }) => countText(topics));
   return [
     column(slices[0]?.by ?? '', names),
     column('topics', counts, { align: 'right' }),
-    ...orderedStages(report, slices).flatMap((stage): Column[] => {
-      const cells = slices.map((slice) => cellOf(report, slice, stage, style));
-      const head = stageLabel(report, stage, style);
+    ...(slices[0]?.stages ?? []).flatMap(({ label }, i): Column[] => {
+      const stages = slices.flatMap((slice) => slice.stages[i] ?? []);
       const means = column(
-        head,
-        cells.map(({ mean }) => mean),
+        cutLabel(label, style),
+        stages.map((stage) => meanText(stage, primary, style)),
         { align: 'right' },
       );
       const deltas = column(
         marks.delta,
-        cells.map(({ deltaText }) => deltaText),
+        stages.map((stage) => deltaText(stage, primary, style)),
         { align: 'right' },
       );
-      return cells.every(({ delta }) => delta === undefined) ? [means] : [means, deltas];
+      return stages.every(({ cells }) => (cells[primary]?.delta ?? null) === null) ? [means] : [means, deltas];
     }),
   ];
 }
 
-function longColumns(
-  report: Report,
-  slices: readonly SliceDeltas[],
-  style: TerminalStyle,
-  nameWidth: number,
-): Column[] {
-  const stages = orderedStages(report, slices);
+function longColumns(primary: string, slices: readonly SliceView[], style: TerminalStyle, nameWidth: number): Column[] {
   const rows = slices.flatMap((slice) =>
-    stages.map((stage, i) => ({
+    slice.stages.map((stage, i) => ({
       label: i === 0 ? label(slice, style, nameWidth) : '',
       topics: i === 0 ? countText(slice.topics) : '',
-      stage: stageLabel(report, stage, style, nameWidth),
-      ...cellOf(report, slice, stage, style),
+      stage: cutLabel(stage.label, style, nameWidth),
+      mean: meanText(stage, primary, style),
+      delta: deltaText(stage, primary, style),
     })),
   );
   type Row = (typeof rows)[number];
@@ -137,22 +124,12 @@ function longColumns(
     ),
     column(
       'delta',
-      cells(({ deltaText }) => deltaText),
+      cells(({ delta }) => delta),
       { align: 'right' },
     ),
   ];
 }
 
-/** Report order, baselines first. */
-function orderedStages(report: Report, slices: readonly SliceDeltas[]): string[] {
-  const baselines = baselineIds(
-    report,
-    slices.flatMap(({ deltas }) => deltas),
-  );
-  const ids = report.stages.map(({ id }) => id);
-  return [...ids.filter((id) => baselines.includes(id)), ...ids.filter((id) => !baselines.includes(id))];
-}
-
-function label({ name }: SliceDeltas, style: TerminalStyle, width = labelWidth(style)): string {
-  return cutMiddle(inert(name), width, inkOf(style).marks.ellipsis);
+function label({ name }: SliceView, style: TerminalStyle, width = labelWidth(style)): string {
+  return cutLabel(name, style, width);
 }

@@ -5,9 +5,9 @@ import type { Headline, LatencyRatio, StageDelta } from '../../contracts/delta.t
 import type { Report } from '../../contracts/report.ts';
 import { deriveDeltas } from '../../evals/delta/derive.ts';
 import { familyEvidence } from '../../evals/stats/evidence.ts';
+import { baselineIds } from '../view/stage-label.ts';
 import { deltaTables } from './delta-table.ts';
 import { evidenceLine } from './evidence-line.ts';
-import { baselineIds } from './stage-name.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { verdictTable } from './verdict-table.ts';
 

@@ -1,11 +1,11 @@
 import type { Direction, StageDelta } from '../../contracts/delta.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
-import { deltaCell } from './delta-table.ts';
+import { maybeChange } from '../view/figure.ts';
 import { type Column, column, fitColumns, grid, leftOut } from './grid.ts';
 import { inert } from './inert.ts';
 import { type Ink, inkOf } from './ink.ts';
-import { ratioText } from './number.ts';
+import { changeCell, ratioText } from './number.ts';
 import { stageLabel } from './stage-name.ts';
 
 /** The order in which columns go where the terminal is narrow, highest first. */
@@ -66,7 +66,7 @@ export function verdictTable(report: Report, deltas: readonly StageDelta[], styl
 function primaryCell({ declared }: Report, row: StageDelta, style: TerminalStyle): string {
   const { primary = declared.primary, measures, direction, isStructural } = row;
   if (direction === null || isStructural) return inkOf(style).marks.absent;
-  const cell = deltaCell(measures[primary], true, style);
+  const cell = changeCell(maybeChange(measures[primary]), style);
   return primary === declared.primary ? cell : `${inert(primary)} ${cell}`;
 }
 

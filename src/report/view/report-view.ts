@@ -1,0 +1,47 @@
+import type { DerivedReport } from '../../contracts/derived.ts';
+import type { Report } from '../../contracts/report.ts';
+import { type AttributionView, attributionView } from './attribution.ts';
+import { type ComparisonView, comparisonViews } from './comparisons.ts';
+import { type GroundView, groundView } from './ground.ts';
+import { type FusionView, fusionView } from './legs.ts';
+import { type MeasureView, measureViews } from './measures.ts';
+import { rulerNote } from './ruler.ts';
+import { type SliceView, sliceViews } from './slices.ts';
+import { type StageView, stageViews } from './stages.ts';
+import { type TopicView, topicViews } from './topics.ts';
+
+/**
+ * One report as every renderer shows it: numbers with their texts, labels, order, warnings, worked out once. Texts that
+ * came from outside are as they came: each renderer makes them inert in its own way.
+ */
+export interface ReportView {
+  readonly ground: GroundView;
+  readonly measures: readonly MeasureView[];
+  readonly stages: readonly StageView[];
+  /** Every axis; `axis` tells them apart. */
+  readonly comparisons: readonly ComparisonView[];
+  readonly attributions: readonly AttributionView[];
+  readonly fusions: readonly FusionView[];
+  readonly slices: readonly SliceView[];
+  readonly topics: readonly TopicView[];
+  /** What must stand under a table that shows passage measures of several chunkers side by side. */
+  readonly rulerNote: string | null;
+  readonly warnings: Report['warnings'];
+}
+
+type ViewInput = Pick<DerivedReport, 'report' | 'deltas' | 'slices' | 'attribution' | 'legs' | 'intervals'>;
+
+export function reportView({ report, deltas, slices, attribution, legs, intervals }: ViewInput): ReportView {
+  return {
+    ground: groundView(report),
+    measures: measureViews(report),
+    stages: stageViews(report, deltas),
+    comparisons: comparisonViews(report, deltas, intervals),
+    attributions: attribution.map((each) => attributionView(report, each)),
+    fusions: legs.map((each) => fusionView(report, each)),
+    slices: sliceViews(report, slices),
+    topics: topicViews(report),
+    rulerNote: rulerNote(report),
+    warnings: report.warnings,
+  };
+}
