@@ -41,6 +41,8 @@ export const ROOMS: readonly Room[] = [
   pure('evals/delta', ['contracts', 'evals/metrics', 'evals/stats']),
   edge('evals/run', ['contracts', 'retrieval', 'retrieval/fusion', 'evals/metrics']),
   pure('report/view', ['contracts']),
+  pure('report/charts', ['contracts', 'report/view']),
+  edge('report/image', ['contracts'], ['vega', 'vega-lite', '@resvg/resvg-js']),
   edge(
     'report',
     ['contracts', 'report/view'],
@@ -156,6 +158,9 @@ export const ROOMS: readonly Room[] = [
       'workbench/eval',
       'workbench/compare',
       'workbench',
+      'report/view',
+      'report/charts',
+      'report/image',
       'report',
     ],
     ['yargs'],

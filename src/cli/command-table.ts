@@ -206,6 +206,37 @@ export const COMMANDS = {
       ['grk report trec report.json --what qrels --out qrels.txt', 'the topics that the means are over'],
     ],
   },
+  reportSvg: {
+    path: 'report svg',
+    positional: '<files..>',
+    positionals: { files: 'Report JSON; of several the first is the baseline' },
+    describe: 'Draw a chart of stored reports as SVG',
+    options: ['chart', 'out', 'spec', 'theme'],
+    examples: [
+      ['grk report svg report.json --out delta.svg', 'differences with their intervals'],
+      ['grk report svg report.json --chart all --out charts/', 'every chart there is'],
+      ['grk report svg old.json new.json --chart topics', 'which topics moved between two reports'],
+      ['grk report svg report.json --spec', 'Vega-Lite, to paste into the Vega editor'],
+    ],
+  },
+  reportPng: {
+    path: 'report png',
+    positional: '<files..>',
+    positionals: { files: 'Report JSON; of several the first is the baseline' },
+    describe: 'Draw a chart of stored reports as PNG',
+    options: ['chart', 'out', 'spec', 'theme'],
+    examples: [
+      ['grk report png report.json --chart recall --theme dark --out recall.png', 'text drawn with a font of grk'],
+    ],
+  },
+  reportCsv: {
+    path: 'report csv',
+    positional: '<files..>',
+    positionals: { files: 'Report JSON' },
+    describe: 'Every topic of stored reports with the values of every stage, unrounded',
+    options: ['out'],
+    examples: [['grk report csv old.json new.json --out topics.csv', 'one row per report, topic and stage']],
+  },
   configShow: {
     path: 'config show',
     positional: '',

@@ -4,6 +4,7 @@ import { OPTIONS, type OptionName, type OptionSpec } from './options.ts';
 const OVER_GOLDEN = 'Replace the golden set that is there';
 const GATES_OF_REPORT = 'Gate beside those that the report declares (repeatable); without a value: significant';
 const WITH_BASELINE = 'Report that this one is held against';
+const IMAGE_FILE = 'File to write, or a folder for several charts; default: standard output';
 const UNDECIDED_FAILS = 'A gate that cannot be decided does not pass (exit 4)';
 
 /** What an option means in one command, where the general words would say too much or too little. */
@@ -58,6 +59,9 @@ const MEANINGS: Readonly<Partial<Record<CommandName, Readonly<Partial<Record<Opt
     strict: UNDECIDED_FAILS,
     out: 'File to write; default: standard output',
   },
+  reportSvg: { out: IMAGE_FILE },
+  reportPng: { out: 'File to write, or a folder for several charts (required)' },
+  reportCsv: { out: 'File to write; default: standard output' },
   reportTrec: { stage: 'Stage, by id or name', out: 'File to write; default: standard output' },
 };
 

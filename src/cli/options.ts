@@ -1,3 +1,4 @@
+import { ALL_CHARTS, CHARTS, THEMES } from '../contracts/charts.ts';
 import { BARE_GATE } from '../contracts/gate.ts';
 
 /** One option of the command line, described once for parsing, help and typo hints. */
@@ -107,6 +108,9 @@ export const OPTIONS = {
     type: 'array',
     describe: 'Stage, by id or name (repeatable)',
   },
+  chart: { type: 'array', choices: [...CHARTS, ALL_CHARTS], describe: 'What to draw (repeatable); default delta' },
+  spec: { type: 'boolean', describe: 'The Vega-Lite specification, its data inside, in place of the image' },
+  theme: { type: 'string', choices: THEMES, describe: 'Colours of the image; default light' },
   what: { type: 'string', choices: ['run', 'qrels'], describe: 'What to export; default run' },
   report: { type: 'string', describe: 'Report whose differences say what this many topics can show' },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },

@@ -86,6 +86,9 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
     reportMarkdown: async (args: Arguments) =>
       (await import('./commands/report-markdown.ts')).reportMarkdownCommand(io, args),
     reportShow: async (args: Arguments) => (await import('./commands/report-show.ts')).reportShowCommand(io, args),
+    reportSvg: async (args: Arguments) => (await import('./commands/report-chart.ts')).reportSvgCommand(io, args),
+    reportPng: async (args: Arguments) => (await import('./commands/report-chart.ts')).reportPngCommand(io, args),
+    reportCsv: async (args: Arguments) => (await import('./commands/report-csv.ts')).reportCsvCommand(io, args),
     reportTrec: async (args: Arguments) => (await import('./commands/report-trec.ts')).reportTrecCommand(io, args),
     configShow: async (args: Arguments) => (await import('./commands/config-show.ts')).configShowCommand(io, args),
     doctor: async (args: Arguments) => (await import('./commands/doctor.ts')).doctorCommand(io, args),

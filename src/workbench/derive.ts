@@ -11,17 +11,48 @@ import { deriveSlices } from '../evals/delta/slices.ts';
 /** What is derived from a report when it is read. */
 export { deriveAttribution, deriveDeltas, deriveLegs, deriveSlices };
 
-/** All of it. @throws GrkError GRK_REPORT_INVALID, GRK_UNKNOWN_NAME for a report that does not hold together */
+/**
+ * All of it, each part when it is first read: a chart needs one or two.
+ * @throws GrkError GRK_REPORT_INVALID, GRK_UNKNOWN_NAME, when a part is read of a report that does not hold together
+ */
 export function deriveReport(report: Report): DerivedReport {
-  const deltas = deriveDeltas(report);
+  const deltas = once(() => deriveDeltas(report));
+  const slices = once(() => deriveSlices(report));
+  const attribution = once(() => deriveAttribution(report));
+  const legs = once(() => deriveLegs(report));
+  const intervals = once(() => deriveIntervals(report, deltas()));
+  const recall = once(() => deriveRecall(report));
+  const riskCoverage = once(() => deriveRiskCoverage(report));
   return {
     report,
-    deltas,
-    slices: deriveSlices(report),
-    attribution: deriveAttribution(report),
-    legs: deriveLegs(report),
-    intervals: deriveIntervals(report, deltas),
-    recall: deriveRecall(report),
-    riskCoverage: deriveRiskCoverage(report),
+    get deltas() {
+      return deltas();
+    },
+    get slices() {
+      return slices();
+    },
+    get attribution() {
+      return attribution();
+    },
+    get legs() {
+      return legs();
+    },
+    get intervals() {
+      return intervals();
+    },
+    get recall() {
+      return recall();
+    },
+    get riskCoverage() {
+      return riskCoverage();
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

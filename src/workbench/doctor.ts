@@ -49,8 +49,10 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     { topic: 'runtime', name: 'node', status: 'ok', detail: `${environment.node} on ${environment.platform}` },
     { topic: 'packages', name: 'better-sqlite3', ...lineOf(sqlite) },
     { topic: 'packages', name: 'LanceDB', ...lineOf(lance) },
-    readerLine('PDF', 'unpdf'),
-    readerLine('DOCX', 'mammoth'),
+    packageLine('PDF files', 'unpdf', 'read such files'),
+    packageLine('DOCX files', 'mammoth', 'read such files'),
+    packageLine('charts', 'vega', 'draw charts', 'vega-lite'),
+    packageLine('PNG charts', '@resvg/resvg-js', 'draw charts as PNG'),
     { topic: 'models', name: session.loaded.config.embedder, ...lineOf(model) },
     ...EMBEDDER_PROVIDERS.map(
       (provider): DoctorLine => ({
@@ -76,11 +78,14 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
   ];
 }
 
-function readerLine(form: string, name: string): DoctorLine {
-  const version = installedVersion(name);
-  const line = { topic: 'packages', name: `${form} files`, detail: `${name} ${version}` } as const;
-  return version === 'not installed'
-    ? { ...line, status: 'missing', remedy: `Install it with \`npm install ${name}\` to read such files.` }
+/** A package that one kind of work needs, with those that come along. */
+function packageLine(label: string, name: string, purpose: string, ...others: readonly string[]): DoctorLine {
+  const names = [name, ...others];
+  const versions = names.map((each) => ({ each, version: installedVersion(each) }));
+  const detail = versions.map(({ each, version }) => `${each} ${version}`).join(', ');
+  const line = { topic: 'packages', name: label, detail } as const;
+  return versions.some(({ version }) => version === 'not installed')
+    ? { ...line, status: 'missing', remedy: `Install with \`npm install ${names.join(' ')}\` to ${purpose}.` }
     : { ...line, status: 'ok' };
 }
 

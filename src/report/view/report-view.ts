@@ -31,17 +31,38 @@ export interface ReportView {
 
 type ViewInput = Pick<DerivedReport, 'report' | 'deltas' | 'slices' | 'attribution' | 'legs' | 'intervals'>;
 
-export function reportView({ report, deltas, slices, attribution, legs, intervals }: ViewInput): ReportView {
+/** Each part is worked out when it is first read. */
+export function reportView(input: ViewInput): ReportView {
+  const { report } = input;
+  const parts: Partial<{ -readonly [K in keyof ReportView]: ReportView[K] }> = {};
   return {
     ground: groundView(report),
     measures: measureViews(report),
-    stages: stageViews(report, deltas),
-    comparisons: comparisonViews(report, deltas, intervals),
-    attributions: attribution.map((each) => attributionView(report, each)),
-    fusions: legs.map((each) => fusionView(report, each)),
-    slices: sliceViews(report, slices),
-    topics: topicViews(report),
     rulerNote: rulerNote(report),
     warnings: report.warnings,
+    get stages() {
+      parts.stages ??= stageViews(report, input.deltas);
+      return parts.stages;
+    },
+    get comparisons() {
+      parts.comparisons ??= comparisonViews(report, input.deltas, input.intervals);
+      return parts.comparisons;
+    },
+    get attributions() {
+      parts.attributions ??= input.attribution.map((each) => attributionView(report, each));
+      return parts.attributions;
+    },
+    get fusions() {
+      parts.fusions ??= input.legs.map((each) => fusionView(report, each));
+      return parts.fusions;
+    },
+    get slices() {
+      parts.slices ??= sliceViews(report, input.slices);
+      return parts.slices;
+    },
+    get topics() {
+      parts.topics ??= topicViews(report);
+      return parts.topics;
+    },
   };
 }

@@ -9,7 +9,7 @@ import { storeError } from '../../store/store-error.ts';
  * @param what names the file in messages
  * @throws GrkError GRK_USAGE for a folder and a name that is too long, and the store errors
  */
-export function writeWhole(file: string, text: string, what = 'the file'): void {
+export function writeWhole(file: string, content: string | Uint8Array, what = 'the file'): void {
   // Not the file's name with more behind it: that could be too long.
   const partial = join(dirname(file), `.grk-${process.pid}.partial`);
   try {
@@ -17,7 +17,7 @@ export function writeWhole(file: string, text: string, what = 'the file'): void 
       throw new GrkError('GRK_USAGE', `${file} is a folder`, { remedy: 'Name a file.' });
     }
     makeFolder(dirname(file));
-    writeFileSync(partial, text);
+    writeFileSync(partial, content);
     renameSync(partial, file);
   } catch (cause) {
     rmSync(partial, { force: true });
