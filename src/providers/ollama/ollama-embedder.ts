@@ -57,6 +57,7 @@ export async function openOllamaEmbedder(name: string, written: Readonly<Record<
     maxTexts: MAX_TEXTS,
     // No text has more tokens than bytes; of one that goes alone it is told how many it has.
     isAlone: (text) => maxTokens !== null && Buffer.byteLength(text) + SPECIAL_TOKENS >= maxTokens,
+    tellsCuts: true,
     // It answers 500 where a vector holds NaN.
     refusals: [400, 500],
     ask: async (texts, signal) => {

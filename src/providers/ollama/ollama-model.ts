@@ -38,7 +38,7 @@ export async function ollamaModel(model: string, where: string, client: OllamaCl
   if (found === undefined) {
     const hint = didYouMean(
       model,
-      tags.models.map(({ name }) => name),
+      tags.models.map(({ name }) => name.replace(/:latest$/, '')),
     );
     throw new GrkError('GRK_MODEL_INVALID', `Ollama at ${where} has no model "${model}".${hint}`, {
       remedy: pullRemedy(model),

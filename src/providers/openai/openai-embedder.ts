@@ -44,6 +44,7 @@ export async function openOpenaiEmbedder(model: string, written: Readonly<Record
     where,
     form: FORM,
     maxTexts: options.batch,
+    tellsCuts: false,
     refusals: [400, 413, 422],
     ask: async (texts, signal) => {
       const body = JSON.stringify({

@@ -24,6 +24,8 @@ export interface TextService {
   readonly maxTexts: number;
   /** Of a text that has to go alone. */
   readonly isAlone?: (text: string) => boolean;
+  /** It says of each answer whether texts were cut. */
+  readonly tellsCuts: boolean;
   /** Statuses by which it refuses texts, not the request as such. */
   readonly refusals: readonly number[];
   readonly ask: (texts: readonly string[], signal: AbortSignal | undefined) => Promise<TextAnswer>;
@@ -44,7 +46,7 @@ export async function embedTexts(
   throwIfAborted(signal);
   const vectors = new Float32Array(texts.length * dimensions);
   const flags = new Uint8Array(texts.length);
-  let isTold = true;
+  let isTold = service.tellsCuts;
   for (const numbers of requestsOf(service, texts, prefix)) {
     throwIfAborted(signal);
     const sent = numbers.map((number) => sentForm(prefix, texts[number] ?? ''));
