@@ -96,16 +96,17 @@ const FOLDER_REMEDY = `Name a model folder, or use the embedder that ships with 
 /**
  * Opens an embedder by id.
  * @param baseDir what a relative PATH is relative to
+ * @param signal stops the asking of a service
  * @throws GrkError GRK_EMBEDDER_UNKNOWN, GRK_CONFIG_INVALID, GRK_FILE_MISSING, GRK_MODEL_INVALID, GRK_DEPENDENCY_MISSING,
  *   GRK_SERVICE_FAILED, GRK_EMBEDDER_OUTPUT
  */
-export async function openEmbedder(id: string, baseDir: string): Promise<Embedder> {
+export async function openEmbedder(id: string, baseDir: string, signal?: AbortSignal): Promise<Embedder> {
   const { provider, target, options } = parseModelId(id);
   const hint = didYouMean(id, [DEFAULT_EMBEDDER]);
   const folder = () => requireFolder(`embedder "${id}"`, resolve(baseDir, target), FOLDER_REMEDY, `.${hint}`);
   if (provider === 'transformers' && target !== '') return openTransformerEmbedder(id, folder(), options);
-  if (provider === 'ollama' && target !== '') return openOllamaEmbedder(target, options);
-  if (provider === 'openai' && target !== '') return openOpenaiEmbedder(target, options);
+  if (provider === 'ollama' && target !== '') return openOllamaEmbedder(target, options, signal);
+  if (provider === 'openai' && target !== '') return openOpenaiEmbedder(target, options, signal);
   const [option] = Object.keys(options);
   if (option !== undefined && EMBEDDER_PROVIDERS.some(({ form }) => form.split(':')[0] === provider)) {
     throw new GrkError('GRK_CONFIG_INVALID', `embedder "${id}" takes no option ${option}`, { remedy: 'Leave it out.' });

@@ -34,7 +34,7 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     return `@lancedb/lancedb ${installedVersion('@lancedb/lancedb')}`;
   });
   const model = await attempt(async () => {
-    const { identity } = await openEmbedder(session.loaded.config.embedder, session.cwd);
+    const { identity } = await openEmbedder(session.loaded.config.embedder, session.cwd, session.signal);
     return `${identity.provider}:${identity.model}, ${identity.dimensions} dimensions, weights ${identity.weightsSha256.slice(0, 12) || 'unknown'}`;
   });
   const reranker = await attempt(async () => {

@@ -1,7 +1,7 @@
 import type { Ollama } from 'ollama/browser';
 import { GrkError } from '../../contracts/errors.ts';
 import { attempt, type HttpWords } from '../external/http-attempt.ts';
-import { serviceWords, textAt } from '../service/service-words.ts';
+import { serviceWords, textAt, tooLongRemedy } from '../service/service-words.ts';
 import { loadOllama } from './package.ts';
 
 const DEFAULT_HOST = 'http://127.0.0.1:11434';
@@ -92,10 +92,7 @@ function wordsOf(model: string): HttpWords {
       if (/NaN|\bInf\b|unsupported value/i.test(reason)) {
         return 'The model does not run well in this number format: pull another quantisation, or update Ollama.';
       }
-      if (/context|exceed|too (long|large)/i.test(reason)) {
-        return 'Cut shorter passages (--set chunker.maxChars=600), or raise ?maxTokens= where the model reads more.';
-      }
-      return undefined;
+      return tooLongRemedy(reason);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answering, json } from '../../../test/doubles/loopback.ts';
 import { LLAMA, NOMIC, type OllamaDouble, ollamaDouble } from '../../../test/doubles/ollama.ts';
 import { vectorOf } from '../../../test/doubles/vectors-of.ts';
@@ -39,7 +39,7 @@ embedderContract('ollama', () => open(), {
 });
 
 describe('what Ollama is asked', () => {
-  it('is the texts of a role with the prefix of the model, in order, never to cut them, with the context that it tells', async () => {
+  it('is texts with the prefix of their role (row 66), in order, never to cut them, with the context that it tells', async () => {
     const embedder = await open();
     const { vectors } = await embedder.embed(['x', ' ', 'y'], 'query');
     const input = ['search_query: x', 'search_query: y'];
@@ -115,6 +115,11 @@ describe('an identity of Ollama', () => {
       determinism: 'none',
     });
   });
+  it('tells the number format and the longest input (rows 70, 76)', async () => {
+    const [whole, cut] = await Promise.all([open(), open('&maxTokens=32')]);
+    expect([whole.identity.maxTokens, cut.identity.maxTokens]).toEqual([64, 32]);
+    expect(whole.identity.dtype).toBe('F16');
+  });
   it('is another one where another model of that width and name is pulled (row 68)', async () => {
     const before = await open();
     double.models[0] = { ...NOMIC, digest: 'f'.repeat(64) };
@@ -129,6 +134,18 @@ describe('an identity of Ollama', () => {
 });
 
 describe('Ollama in trouble', () => {
+  it('whose client is not installed', async () => {
+    vi.resetModules();
+    vi.doMock('ollama/browser', () => {
+      throw new Error('Cannot find package');
+    });
+    const registry = await import('../registry.ts');
+    const fault = await faultOf(registry.openEmbedder('ollama:m', '/'));
+    vi.doUnmock('ollama/browser');
+    expect(fault).toBe(
+      'GRK_DEPENDENCY_MISSING embedder "ollama:m" needs the package ollama, which is not installed | Install it with `npm install ollama@0.6.4`.',
+    );
+  });
   it('that does not run', async () => {
     const gone = await ollamaDouble();
     gone.close();
@@ -182,7 +199,7 @@ describe('Ollama in trouble', () => {
     expect((await rows(embedder, ['no count'])).truncated).toBeNull();
   });
   it('is busy, slow, cut, or no Ollama', async () => {
-    const embedder = await open('&timeoutMs=60');
+    const embedder = await open('&timeoutMs=500');
     double.embed = answers({ error: 'server busy, please try again.' }, 503);
     expect(await faultOf(rows(embedder, ['x']))).toContain('answered 503: server busy');
     double.embed = () => {};
@@ -196,6 +213,11 @@ describe('Ollama in trouble', () => {
     expect(await faultOf(open())).toContain('answered what is not JSON (content-type text/html)');
     double.next.push((_, response) => response.writeHead(302, { location: 'http://elsewhere/' }).end());
     expect(await faultOf(open())).toContain('redirects (302), which is not followed');
+    const print = vi.spyOn(console, 'log');
+    double.next.push((_, response) => response.writeHead(500).end('plain words'));
+    expect(await faultOf(open())).toContain('/api/tags answered 500 |');
+    expect(print).not.toHaveBeenCalled();
+    print.mockRestore();
     double.next.push(answers({ status: 'ok' }));
     expect(await faultOf(open())).toContain('/api/tags: models: is missing');
   });
@@ -205,5 +227,9 @@ describe('Ollama in trouble', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
     expect(await faultOf(embedder.embed(['x'], 'query', controller.signal))).toMatch(/^GRK_INTERRUPTED/);
+    double.next.push(() => {});
+    const signal = AbortSignal.timeout(20);
+    const opening = openEmbedder(`ollama:nomic-embed-text?url=${double.url}`, '/', signal);
+    expect(await faultOf(opening)).toMatch(/^GRK_INTERRUPTED/);
   });
 });

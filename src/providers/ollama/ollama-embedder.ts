@@ -46,10 +46,14 @@ const AnswerSchema = z.object({
  * docs/api.md and routes.go.
  * @throws GrkError GRK_CONFIG_INVALID, GRK_DEPENDENCY_MISSING, GRK_MODEL_INVALID, GRK_SERVICE_FAILED, GRK_EMBEDDER_OUTPUT
  */
-export async function openOllamaEmbedder(name: string, written: Readonly<Record<string, string>>): Promise<Embedder> {
+export async function openOllamaEmbedder(
+  name: string,
+  written: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Embedder> {
   const options = parseWith(OptionsSchema, written, { what: `embedder "ollama:${name}"`, code: 'GRK_CONFIG_INVALID' });
   const { client, where } = await ollamaClient(name, options.url ?? process.env.OLLAMA_HOST ?? '');
-  const model = await ollamaModel(name, where, client);
+  const model = await ollamaModel(name, where, client, signal);
   const maxTokens = longestInput(name, options.maxTokens, model.contextLength);
   const service: TextService = {
     where: `${where}/api/embed`,
@@ -72,7 +76,7 @@ export async function openOllamaEmbedder(name: string, written: Readonly<Record<
       return { rows: embeddings, truncated: cutsOf(texts, tokens, maxTokens) };
     },
   };
-  const dimensions = await widthOf(service);
+  const dimensions = await widthOf(service, signal);
   const known = knownModel(name);
   const queryPrefix = options.queryPrefix ?? known?.queryPrefix ?? '';
   const passagePrefix = options.passagePrefix ?? known?.passagePrefix ?? '';

@@ -31,9 +31,17 @@ export interface OllamaModel {
 }
 
 /** What the server says of a model. @throws GrkError GRK_SERVICE_FAILED, GRK_MODEL_INVALID where it has none of that name */
-export async function ollamaModel(model: string, where: string, client: OllamaClient): Promise<OllamaModel> {
+export async function ollamaModel(
+  model: string,
+  where: string,
+  client: OllamaClient,
+  signal: AbortSignal | undefined,
+): Promise<OllamaModel> {
   const rules = { code: 'GRK_SERVICE_FAILED', remedy: FORM } as const;
-  const tags = parseWith(TagsSchema, await client(INFO_TIMEOUT_MS).list(), { ...rules, what: `${where}/api/tags` });
+  const tags = parseWith(TagsSchema, await client(INFO_TIMEOUT_MS, signal).list(), {
+    ...rules,
+    what: `${where}/api/tags`,
+  });
   const found = tags.models.find(({ name }) => fullName(name) === fullName(model));
   if (found === undefined) {
     const hint = didYouMean(
@@ -44,7 +52,7 @@ export async function ollamaModel(model: string, where: string, client: OllamaCl
       remedy: pullRemedy(model),
     });
   }
-  const answer = await client(INFO_TIMEOUT_MS).show({ model });
+  const answer = await client(INFO_TIMEOUT_MS, signal).show({ model });
   const { details, model_info, capabilities } = parseWith(ShowSchema, answer, { ...rules, what: `${where}/api/show` });
   const told = (key: string) => model_info?.[`${model_info['general.architecture']}.${key}`];
   const contextLength = told('context_length');

@@ -45,7 +45,7 @@ describe('an id of openai is refused', () => {
   it.each([
     ['openai:m?url=ftp://h', 'url: '],
     ['openai:m?pooling=cls', 'unknown key "pooling"'],
-    ['openai:m?batch=257', 'batch: '],
+    ['openai:m?batch=129', 'batch: '],
     ['openai:m?encoding=int8', 'encoding: '],
     ['openai:m?dimensions=0', 'dimensions: '],
     ['openai:m?retries=99', 'retries: '],
@@ -158,6 +158,20 @@ describe('an identity of openai', () => {
   });
 });
 
+describe('vectors are given', () => {
+  it('with length 1, whatever the service gives (row 67)', async () => {
+    double.next.push(...[1, 2].map(() => answers(200, { data: [{ index: 0, embedding: [3, 4] }] })));
+    const { vectors } = await embed(await open(), ['x']);
+    expect([...vectors]).toEqual([Math.fround(0.6), Math.fround(0.8)]);
+    double.next.push(...[1, 2].map(() => answers(200, { data: [{ index: 0, embedding: [3e-200, 4e-200] }] })));
+    expect([...(await embed(await open(), ['x'])).vectors]).toEqual([Math.fround(0.6), Math.fround(0.8)]);
+  });
+  it('without a word on what was cut: a service does not tell', async () => {
+    expect((await embed(await open())).truncated).toBeNull();
+    expect((await embed(await open(), [' '])).truncated).toBeNull();
+  });
+});
+
 describe('an answer that cannot be right is an error', () => {
   const row = (index: unknown, embedding: unknown = vectorOf(MODEL, 'x', OPENAI_DIMENSIONS)) => ({ index, embedding });
   const nulls = vectorOf(MODEL, 'x', OPENAI_DIMENSIONS).with(4, null as never);
@@ -221,6 +235,7 @@ describe('a service that refuses is quoted', () => {
     const embedder = await open();
     const fault = await faultOf(embed(embedder, ['a', 'b', 'word '.repeat(600), 'c']));
     expect(fault).toMatch(/answered 400: This model's maximum context length .* for the text "word word/);
+    expect(fault).toContain('Cut shorter passages');
   });
 });
 
@@ -243,9 +258,9 @@ describe('a service in trouble', () => {
     expect(await faultOf(embed(embedder))).toContain('asks to wait 3600 s');
   });
   it('that is silent, cut, no JSON, or elsewhere', async () => {
-    const embedder = await open('&retries=0&timeoutMs=60');
     double.next.push(() => {});
-    expect(await faultOf(embed(embedder))).toContain('gave no answer within 60 ms');
+    expect(await faultOf(open('&retries=0&timeoutMs=60'))).toContain('gave no answer within 60 ms');
+    const embedder = await open('&retries=0');
     double.next.push((_, response) => {
       response.writeHead(200).write('{"data":[{');
       setTimeout(() => response.destroy(), 5);

@@ -5,7 +5,7 @@ import { endpoint } from '../external/endpoint.ts';
 import { knownModel, prefixNotices } from '../known-models.ts';
 import { embedTexts, outputFault, type TextService, widthOf } from '../service/embed-texts.ts';
 import { SERVICE_OPTIONS, serviceAddress } from '../service/service-options.ts';
-import { keyHeader, serviceWords, withoutKey } from '../service/service-words.ts';
+import { keyHeader, serviceWords, tooLongRemedy, withoutKey } from '../service/service-words.ts';
 import { openaiReason, readEmbeddings } from './openai-answer.ts';
 
 /** Version id of what is sent, and of how the answer is read. */
@@ -14,7 +14,8 @@ export const OPENAI_KEY_VARIABLE = 'OPENAI_API_KEY';
 
 const HOME = { url: 'https://api.openai.com/v1', keyVariable: OPENAI_KEY_VARIABLE };
 const FORM = 'Expected {"data": [{"index", "embedding"}]}, as of POST /v1/embeddings.';
-const MAX_TEXTS = 256;
+/** Vectors of 4,096 numbers each are below what is read of an answer. */
+const MAX_TEXTS = 128;
 
 const OptionsSchema = z.strictObject({
   ...SERVICE_OPTIONS,
@@ -30,7 +31,11 @@ const OptionsSchema = z.strictObject({
  * the model gives is not known otherwise. Source: the OpenAPI document of OpenAI.
  * @throws GrkError GRK_CONFIG_INVALID, GRK_SERVICE_FAILED, GRK_EMBEDDER_OUTPUT
  */
-export async function openOpenaiEmbedder(model: string, written: Readonly<Record<string, string>>): Promise<Embedder> {
+export async function openOpenaiEmbedder(
+  model: string,
+  written: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Embedder> {
   // Without its options: an address may hold what is secret.
   const what = `embedder "openai:${model}"`;
   const options = parseWith(OptionsSchema, written, { what, code: 'GRK_CONFIG_INVALID' });
@@ -38,7 +43,13 @@ export async function openOpenaiEmbedder(model: string, written: Readonly<Record
   const { timeoutMs, dimensions: wanted } = options;
   const where = url.endsWith('/embeddings') ? url : `${url}/embeddings`;
   const ask = endpoint(options.retries);
-  const words = serviceWords({ form: FORM, reason: openaiReason, key });
+  const words = serviceWords({
+    form: FORM,
+    reason: openaiReason,
+    key,
+    remedy: (status, reason) =>
+      status === 404 ? 'Name a model that it has, and its address up to /v1.' : tooLongRemedy(reason),
+  });
   let answering: string | null | undefined;
   const service: TextService = {
     where,
@@ -70,7 +81,7 @@ export async function openOpenaiEmbedder(model: string, written: Readonly<Record
       return { rows, truncated: null };
     },
   };
-  const dimensions = await widthOf(service);
+  const dimensions = await widthOf(service, signal);
   if (wanted !== undefined && wanted !== dimensions) {
     throw outputFault({ where }, `gave ${dimensions} dimensions, not ${wanted}`, 'The model cannot: leave it out.');
   }

@@ -61,8 +61,8 @@ export async function embedTexts(
 }
 
 /** The width of the vectors that a service gives. @throws GrkError as `embedTexts` */
-export async function widthOf(service: TextService): Promise<number> {
-  const { rows } = await service.ask(['a'], undefined);
+export async function widthOf(service: TextService, signal: AbortSignal | undefined): Promise<number> {
+  const { rows } = await service.ask(['a'], signal);
   checkCount(service, rows, 1);
   const width = rows[0]?.length ?? 0;
   if (width === 0) throw outputFault(service, 'gave an empty vector', 'See whether the model makes vectors of texts.');

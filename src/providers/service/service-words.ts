@@ -42,6 +42,12 @@ function keyRemedy(status: number): string | undefined {
   return 'Check the key: for another address than the makers’ it is named by ?keyVariable=.';
 }
 
+/** What to do where the reason of a refusal is the length of a text. */
+export function tooLongRemedy(reason: string): string | undefined {
+  if (!/context length|exceed|too (long|large)|must have less than|maximum.*tokens/i.test(reason)) return undefined;
+  return 'Cut shorter passages, as by --set chunker.maxChars=600.';
+}
+
 export function withoutKey(text: string, key: string | undefined): string {
   return key === undefined ? text : text.replaceAll(key, '…');
 }
