@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReportSchema } from '../src/contracts/report.ts';
 import { grk, smallGolden, workFolder } from './binary.ts';
 import { type Answering, json } from './doubles/loopback.ts';
 import { NOMIC, type OllamaDouble, ollamaDouble } from './doubles/ollama.ts';
+import { openaiDouble } from './doubles/openai.ts';
 import { vectorOf } from './doubles/vectors-of.ts';
 
-const folder = workFolder('ollama');
+const folder = workFolder('remote embedders');
 const MODEL = 'nomic-embed-text';
 let double: OllamaDouble;
 /** An address where nobody answers. */
@@ -122,5 +124,26 @@ describe('Ollama that fails: a message, exit code 1, and nothing half written', 
     double.embed = undefined;
     expect(await grk(folder, ['ingest', 'gold/corpus', '--quiet'])).toMatchObject({ code: 0, err: '' });
     expect(stored()).not.toEqual(before);
+  });
+});
+
+describe('grk eval with a model behind an endpoint like that of OpenAI', () => {
+  it('measures it, promises no equal bits, and writes no key', async () => {
+    const key = 'sk-key-of-the-tests';
+    const openai = await openaiDouble(key);
+    const embedder = `openai:text-embedding-3-small?url=${openai.url}/v1&keyVariable=MY_KEY`;
+    const args = ['eval', '--embedder', embedder, '--out', 'openai.json', '--json'];
+    const { code, out, err } = await grk(folder, args, { env: { MY_KEY: key } });
+    expect([code, err]).toEqual([0, '']);
+    const text = readFileSync(join(folder, 'openai.json'), 'utf8');
+    expect(text + out).not.toContain(key);
+    const { stages, runConfig } = ReportSchema.parse(JSON.parse(text));
+    expect(stages.map(({ name, determinism }) => [name, determinism])).toEqual([
+      ['bm25', 'bitwise'],
+      ['dense', 'none'],
+      ['fusion', 'none'],
+    ]);
+    expect(runConfig.variants[0]?.embedder?.service?.url).toBe(`${openai.url}/v1`);
+    openai.close();
   });
 });
