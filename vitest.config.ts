@@ -9,6 +9,11 @@ const ALONE = [
   'test/truncation.test.ts',
 ];
 
+/** Suites with real models: run where asked for, and then never skipped. */
+const GATED = ['eval', 'rerank']
+  .filter((suite) => process.env[`${suite.toUpperCase()}_GATED`] === '1')
+  .map((suite) => `test/gated/${suite}.test.ts`);
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -19,8 +24,9 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\/(?!.*node_modules)/] } },
     projects: [
       // Loading the same modules for each file took most of the time.
-      { extends: true, test: { name: 'tests', include: TESTS, exclude: ALONE, isolate: false } },
+      { extends: true, test: { name: 'tests', include: TESTS, exclude: [...ALONE, 'test/gated/**'], isolate: false } },
       { extends: true, test: { name: 'alone', include: ALONE } },
+      ...(GATED.length === 0 ? [] : [{ extends: true as const, test: { name: 'gated', include: GATED } }]),
     ],
     coverage: {
       provider: 'v8',
