@@ -2,21 +2,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openReranker, SHIPPED_RERANKER_FOLDER } from '../../src/providers/rerankers/registry.ts';
-import { dataset, type Evaluated, gatedSuite, HANDBOOK, hasDatasets, whySkipped } from './gated-suite.ts';
+import { dataset, type Evaluated, gatedSuite, HANDBOOK, hasDatasets, modelFolder, whySkipped } from './gated-suite.ts';
 
 /** The shipped cross-encoder: what is asserted is known values and honesty, never that a stage wins. */
 const { evaluate, expectKnown, note } = gatedSuite('rerank');
 const DEPTH = 50;
-const reranked = (golden: string, over: object = {}) => ({
+const reranked = (golden: string, over: object = {}, reranker = 'combined(cross-tiny)') => ({
   golden,
   variants: [
     {
       name: 'v',
-      stages: [{ kind: 'bm25' }, { kind: 'rerank', input: 'bm25', reranker: 'combined(cross-tiny)', depth: DEPTH }],
+      stages: [{ kind: 'bm25' }, { kind: 'rerank', input: 'bm25', reranker, depth: DEPTH }],
     },
   ],
   ...over,
 });
+
+const rankingsOf = ({ report }: Evaluated) => report.stages.map(({ topics, controls }) => [topics, controls]);
 
 /** Input, reorder and pool are the whole difference, on every measure, and the means are those of the report. */
 function expectAttribution({ report, attribution }: Evaluated): void {
@@ -52,12 +54,26 @@ it('cross-tiny gives its reference logits, pair by pair, and the same again', as
 it('the handbook is ranked the same in two runs from nothing, and the parts of the effect add up', async () => {
   const suite = reranked(HANDBOOK, { split: 'dev' });
   const [first, second] = [await evaluate('handbook-1', suite), await evaluate('handbook-2', suite)];
-  const rankings = ({ report }: Evaluated) => report.stages.map(({ topics, controls }) => [topics, controls]);
-  expect(rankings(second)).toEqual(rankings(first));
+  expect(rankingsOf(second)).toEqual(rankingsOf(first));
   expectAttribution(first);
   note('handbook, dev: bm25', first.mean('v/bm25'));
   note('handbook, dev: combined(cross-tiny)', first.mean('v/rerank'));
 }, 600_000);
+
+/** `OWNER/NAME@COMMIT` of a cross-encoder that was fetched for this run. */
+const FETCHED = process.env.RERANK_GATED_MODELS ?? '';
+it.runIf(FETCHED !== '')(
+  `${FETCHED} ranks the handbook the same in two runs, and the parts of the effect add up`,
+  async () => {
+    const folder = modelFolder(FETCHED.split('/').at(-1)?.split('@')[0] ?? '');
+    const suite = reranked(HANDBOOK, { split: 'dev' }, `combined(cross-encoder:${folder})`);
+    const [first, second] = [await evaluate('fetched-1', suite), await evaluate('fetched-2', suite)];
+    expect(rankingsOf(second)).toEqual(rankingsOf(first));
+    expectAttribution(first);
+    note(`handbook, dev: combined(${FETCHED})`, first.mean('v/rerank'));
+  },
+  900_000,
+);
 
 /** nDCG@10 of another BM25 at the same parameters, and of the sum of z-scores over its first 50. */
 const KNOWN: [string, boolean, number, number, number][] = [
