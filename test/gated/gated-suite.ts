@@ -129,5 +129,5 @@ function expectHonest(deltas: readonly StageDelta[], mean: (stage: string) => nu
 }
 
 function knownText(known: Known | null): string {
-  return known === null ? '–' : `${known.value} ± ${known.tolerance}`;
+  return known === null ? '–' : `${Number(known.value.toFixed(4))} ± ${known.tolerance}`;
 }
