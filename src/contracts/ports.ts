@@ -33,6 +33,8 @@ export interface RerankScores {
   readonly scores: Float64Array;
   /** 1 where a passage was shortened to fit; null where the reranker cannot tell. */
   readonly truncated: Uint8Array | null;
+  /** True where one of them at least was kept from an earlier call: the time of this one says nothing. */
+  readonly isCached?: boolean;
 }
 
 /** Scores topics against passages. */

@@ -19,10 +19,10 @@ export function combinedReranker(inner: Reranker, weight: number): Reranker {
       settings: { ...identity.settings, weight, reranker: identity.provider, rerankerAlgorithm: identity.algorithm },
     },
     score: async (topic, passages, signal) => {
-      const { scores, truncated } = await inner.score(topic, passages, signal);
+      const { scores, ...rest } = await inner.score(topic, passages, signal);
       const input = standardised(Float64Array.from(passages, ({ inputScore }) => inputScore));
       const own = standardised(scores);
-      return { scores: input.map((value, i) => value + weight * (own[i] ?? 0)), truncated };
+      return { scores: input.map((value, i) => value + weight * (own[i] ?? 0)), ...rest };
     },
   };
 }

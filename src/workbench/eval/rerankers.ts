@@ -4,7 +4,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import type { Catalog, Reranker } from '../../contracts/ports.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import type { Unavailable } from '../../evals/run/plan.ts';
-import { type OpenReranker, openReranker } from '../../providers/rerankers/registry.ts';
+import { type OpenReranker, openReranker, type Remember } from '../../providers/rerankers/registry.ts';
 import type { GradeOf } from '../../providers/rerankers/stand-ins.ts';
 import type { RerankCandidates } from '../../retrieval/rerank.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
@@ -24,9 +24,14 @@ const TURNED_OFF: Unavailable = {
 
 /**
  * Opens what the rerank stages of a suite need, or says why they cannot run.
+ * @param remember as `openReranker` has it
  * @throws GrkError GRK_RERANKER_UNKNOWN, and what the files of a reranker throw
  */
-export async function rerankAvailability(session: Session, suite: Suite): Promise<RerankAvailability> {
+export async function rerankAvailability(
+  session: Session,
+  suite: Suite,
+  remember?: Remember,
+): Promise<RerankAvailability> {
   const stages = suite.variants.flatMap((variant) => variant.stages);
   if (session.loaded.origins.get('reranker') === 'flag' && !stages.some(({ kind }) => kind === 'rerank')) {
     throw new GrkError('GRK_USAGE', 'a reranker is given, but the suite has no rerank stage', {
@@ -37,7 +42,7 @@ export async function rerankAvailability(session: Session, suite: Suite): Promis
   const rerankers = new Map<string, OpenReranker>();
   if (ids.has(NO_RERANKER)) return { unavailable: TURNED_OFF, rerankers };
   try {
-    for (const id of ids) rerankers.set(id, await openReranker(id, session.cwd));
+    for (const id of ids) rerankers.set(id, await openReranker(id, session.cwd, remember));
   } catch (error) {
     // An id that names nothing is a mistake; a missing package is a state of the machine.
     if (!(error instanceof GrkError) || error.code !== 'GRK_DEPENDENCY_MISSING') throw error;
