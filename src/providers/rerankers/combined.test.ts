@@ -23,7 +23,7 @@ describe('combinedReranker', () => {
     const scores = await combined(scoring(6, 0, 0), 0.5, 1, 2, 3);
     for (const [i, score] of scores.entries()) expect(score).toBeCloseTo(expected[i] ?? Number.NaN, 12);
   });
-  it('adds nothing for a part whose scores are all equal, though their mean rounds (mem0#5715)', async () => {
+  it('adds nothing for a part whose scores are all equal, though their mean rounds (row 57: mem0#5715)', async () => {
     expect(await combined(scoring(0.1, 0.1, 0.1), 1, 0.1, 0.1, 0.1)).toEqual([0, 0, 0]);
     expect(await combined(scoring(7), 1, 3)).toEqual([0]);
     expect(await combined(scoring(0.1, 0.1, 0.1), 1, 1, 2, 3)).toEqual(await combined(scoring(0, 0, 0), 1, 1, 2, 3));
