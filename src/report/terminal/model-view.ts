@@ -94,10 +94,12 @@ export function fetchPlanText({ name, revision, commit, host, files, bytes }: Fe
 /** Where a model lies now, and what to write into the configuration. */
 export function fetchText({ folder, id, kind, lockFile, isNew, notices }: FetchOutcome, style: TerminalStyle): string {
   const lines = [
-    `${isNew ? 'fetched into' : 'already in'} ${folder}; hashes in ${lockFile}, which belongs under version control`,
-    `in grk.config.json: "${kind}": ${JSON.stringify(id)}`,
-    `check it with: grk models verify ${id}`,
-    ...notices.map((notice) => `${inkOf(style).warn('note')}: ${notice}`),
+    inert(
+      `${isNew ? 'fetched into' : 'already in'} ${folder}; hashes in ${lockFile}, which belongs under version control`,
+    ),
+    inert(`in grk.config.json: "${kind}": ${JSON.stringify(id)}`),
+    inert(`check it with: grk models verify ${id}`),
+    ...notices.map((notice) => `${inkOf(style).warn('note')}: ${inert(notice)}`),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
