@@ -53,7 +53,11 @@ export interface Options extends Partial<FetchRequest> {
   readonly signal?: AbortSignal;
 }
 
-export async function fetchIn(cwd: string, { hub }: HubDouble, options: Options = {}): Promise<FetchOutcome> {
+export async function fetchIn(
+  cwd: string,
+  { hub }: Pick<HubDouble, 'hub'>,
+  options: Options = {},
+): Promise<FetchOutcome> {
   const { token, signal, ...request } = options;
   const session = createSession({ cwd, signal });
   const planned = await planFetch(session, {

@@ -76,6 +76,13 @@ describe('a fetch', () => {
     const { notices } = await fetchIn(project(), hub, { model: 'maker/mine@main' });
     expect(notices).toEqual([expect.stringContaining('add ?pooling= with one of mean, cls, last')]);
   });
+  it('asks the host of the configuration before that of the environment', async () => {
+    const cwd = project();
+    const { hub } = await hubOf();
+    writeFileSync(join(cwd, 'grk.config.json'), JSON.stringify({ hub: hub.url }));
+    const env = { HF_ENDPOINT: 'https://hub.example.invalid' };
+    expect(await fetchIn(cwd, { hub }, { env })).toMatchObject({ host: hub.url, isNew: true });
+  });
   it('sends the token to the host alone, and shows it nowhere', async () => {
     const hub = await hubOf({ isGated: true });
     await fetchIn(project(), hub, { token: 'hf_secret' });
