@@ -34,6 +34,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   process.on('SIGTERM', onInterrupt);
   process.on('exit', onEnd);
   try {
+    if (argv.length === 0) return await (await import('./commands/next.ts')).next(io);
     const { exitCode, output, fault } = await runProgram(
       argv,
       effectsOf(io, onSearch),
