@@ -57,5 +57,8 @@ describe('models list', () => {
     const { models, uses } = await listModels(createSession({ cwd: folder, settings }));
     expect(models[1]).toMatchObject({ id: 'tei:?url=http://127.0.0.1:9', bytes: null, state: { status: 'unasked' } });
     expect(uses.map(({ state }) => state?.status)).toEqual(['ready', 'unasked']);
+    const service = { ...settings, embedder: 'ollama:nomic-embed-text?url=http://127.0.0.1:9' };
+    const listing = await listModels(createSession({ cwd: folder, settings: service }));
+    expect(listing.models[0]).toMatchObject({ id: service.embedder, state: { status: 'unasked' } });
   });
 });

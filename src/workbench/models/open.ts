@@ -17,7 +17,7 @@ export type OpenedModel =
 
 /** @throws GrkError as `openEmbedder` and `openReranker` */
 export async function openModelAt(session: Session, id: string, kind: OpenedModel['kind']): Promise<OpenedModel> {
-  if (kind === 'embedder') return { kind, model: await openEmbedder(id, session.cwd) };
+  if (kind === 'embedder') return { kind, model: await openEmbedder(id, session.cwd, session.signal) };
   const open = await openReranker(id, session.cwd);
   // Only a stand-in asks for judgments, and there are none here.
   return { kind, model: open(() => null) };

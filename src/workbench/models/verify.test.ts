@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { ollamaDouble } from '../../../test/doubles/ollama.ts';
 import { fetchIn, hubOf, project, sha256 } from '../../../test/fetch-project.ts';
 import { writeTinyTransformer } from '../../../test/tiny-onnx.ts';
 import type { ModelCheck } from '../../contracts/models.ts';
@@ -134,6 +135,22 @@ describe('models verify', () => {
       { opens: 'ok', scores: 'not possible' },
       { opens: 'ok', scores: 'not possible' },
     ]);
+  });
+  it('asks a service what can be asked, and fails nothing where none answers', async () => {
+    const double = await ollamaDouble();
+    const id = `ollama:nomic-embed-text?url=${double.url}`;
+    expect(await verify(id)).toEqual([
+      {
+        opens: 'ok',
+        reference: 'not possible',
+        'width and norm': 'ok',
+        roles: 'ok',
+        determinism: 'not possible',
+        speed: 'ok',
+      },
+    ]);
+    double.close();
+    expect(await verify(id)).toEqual([{ opens: 'not possible' }]);
   });
   it('refuses what names no model, and a folder that is not there', async () => {
     await expect(verify('statik:shipped')).rejects.toMatchObject({ code: 'GRK_UNKNOWN_NAME' });
