@@ -30,7 +30,9 @@ describe('grk models, as users run it', () => {
     expect(double.asked(GRAPH).at(-1)?.headers.range).toBe('bytes=40-');
     const { id } = JSON.parse(fetched.out);
     const verified = await grk(cwd, ['models', 'verify', id]);
-    expect(verified.out).toMatch(/ok\s+files\s+5 files, each with the size and SHA-256 that\s+grk.models.lock.json lists/);
+    expect(verified.out).toMatch(
+      /ok\s+files\s+5 files, each with the size and SHA-256 that\s+grk.models.lock.json lists/,
+    );
     expect(verified.code).toBe(0);
     expect(readdirSync(cwd).sort()).toEqual(['.grk', 'grk.models.lock.json']);
     expect(id).toBe(`transformers:.grk/models/Maker--all-MiniLM-L6-v2@${COMMIT.slice(0, 12)}`);
