@@ -128,6 +128,11 @@ export const ROOMS: readonly Room[] = [
     'workbench/eval',
     'workbench/compare',
   ]),
+  edge(
+    'workbench/models',
+    ['contracts', 'config', 'providers', 'store', 'workbench/session', 'workbench/files'],
+    ['zod'],
+  ),
   edge('workbench', [
     'contracts',
     'config',
@@ -150,6 +155,7 @@ export const ROOMS: readonly Room[] = [
       'workbench/golden',
       'workbench/eval',
       'workbench/compare',
+      'workbench/models',
       'workbench',
       'report',
     ],

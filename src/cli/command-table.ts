@@ -1,5 +1,6 @@
 import { GOLDEN_COMMANDS } from './golden-commands.ts';
 import { INDEX_COMMANDS } from './index-commands.ts';
+import { MODEL_COMMANDS } from './model-commands.ts';
 import type { OptionName } from './options.ts';
 
 /** One command of the tree, described once for parsing, help and typo hints. */
@@ -53,6 +54,7 @@ export const COMMANDS = {
     ],
   },
   ...INDEX_COMMANDS,
+  ...MODEL_COMMANDS,
   ...GOLDEN_COMMANDS,
   evalRun: {
     path: 'eval run',

@@ -109,6 +109,9 @@ export const OPTIONS = {
   },
   what: { type: 'string', choices: ['run', 'qrels'], describe: 'What to export; default run' },
   report: { type: 'string', describe: 'Report whose differences say what this many topics can show' },
+  dtype: { type: 'string', describe: 'Number format of the weights, where a model has several: fp32, fp16, q8, …' },
+  'max-size': { type: 'string', describe: 'Fetch no more than this without asking: 500MB, 2GB; default 1GB' },
+  to: { type: 'string', describe: 'Folder to make; default: one in .grk/models' },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },
 } as const satisfies Record<string, OptionSpec>;
 

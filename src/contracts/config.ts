@@ -69,6 +69,11 @@ export const ConfigSchema = z.strictObject({
     .describe(
       'combined(RERANKER, WEIGHT), cross-tiny, cross-encoder:PATH, scripted:PATH of scores in JSONL, cohere:MODEL, jina:MODEL, tei:?url=URL, noop, reverse, oracle (structural, for tests), or none.',
     ),
+  hub: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Host that `grk models fetch` asks; default HF_ENDPOINT, else https://huggingface.co.'),
   fusion: FusionParamsSchema.prefault({}).describe('How legs are joined.'),
   caches: z
     .strictObject({
