@@ -1,13 +1,11 @@
 /** A static model of five tokens, for tests. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-const root = mkdtempSync(join(tmpdir(), 'grk static ü '));
-let folders = 0;
-afterAll(() => rmSync(root, { recursive: true }));
+const folders: string[] = [];
 
 export const TOKENIZER = {
   added_tokens: [{ id: 0, content: '[UNK]', special: true, normalized: false }],
@@ -43,12 +41,19 @@ export function safetensors(header: object, ...data: readonly Buffer[]): Buffer 
   return Buffer.concat([length, json, ...data]);
 }
 
+/** Takes away what `model` wrote; each test file calls it, as several share this module. */
+export function removeModels(): void {
+  afterAll(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+}
+
 /** Writes a tiny model, with some files replaced (undefined: left out). */
 export async function model(
   files: Readonly<Record<string, string | Buffer | object | undefined>> = {},
 ): Promise<string> {
-  const folder = join(root, `model ${folders++}`);
-  await mkdir(folder);
+  const folder = await mkdtemp(join(tmpdir(), 'grk static ü '));
+  folders.push(folder);
   const all = {
     'model.safetensors': safetensors(HEADER, WEIGHTS, ROWS),
     'tokenizer.json': TOKENIZER,

@@ -2,11 +2,23 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONFIG, EMBEDDINGS, HEADER, model, ROWS, safetensors, TOKENIZER, WEIGHTS } from '../../../test/tiny-static.ts';
+import {
+  CONFIG,
+  EMBEDDINGS,
+  HEADER,
+  model,
+  ROWS,
+  removeModels,
+  safetensors,
+  TOKENIZER,
+  WEIGHTS,
+} from '../../../test/tiny-static.ts';
 import { openStaticEmbedder } from './static-embedder.ts';
 
 const embedOne = async (folder: string, text: string) =>
   (await openStaticEmbedder(folder)).embed([text], 'passage').then(({ vectors }) => [...vectors]);
+
+removeModels();
 
 describe('openStaticEmbedder', () => {
   // red = 1 × (3, 0), blue = 2 × (0, 2), ##s = 1 × (-3, 0), nothing = (0, 0)

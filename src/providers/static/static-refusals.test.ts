@@ -1,8 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONFIG, EMBEDDINGS, HEADER, model, ROWS, safetensors, TOKENIZER, WEIGHTS } from '../../../test/tiny-static.ts';
+import {
+  CONFIG,
+  EMBEDDINGS,
+  HEADER,
+  model,
+  ROWS,
+  removeModels,
+  safetensors,
+  TOKENIZER,
+  WEIGHTS,
+} from '../../../test/tiny-static.ts';
 import { openStaticEmbedder } from './static-embedder.ts';
+
+removeModels();
 
 describe('openStaticEmbedder refuses', () => {
   const tensors = (header: object, ...data: readonly Buffer[]) => ({
