@@ -1,15 +1,11 @@
 import { NO_RERANKER } from '../../contracts/config.ts';
-import { indexedText } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
-import type { Catalog, Reranker } from '../../contracts/ports.ts';
 import type { Suite } from '../../contracts/suite.ts';
 import type { Unavailable } from '../../evals/run/plan.ts';
 import { type OpenReranker, openReranker } from '../../providers/rerankers/registry.ts';
 import type { GradeOf } from '../../providers/rerankers/stand-ins.ts';
-import type { RerankCandidates } from '../../retrieval/rerank.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import type { Session } from '../session/state.ts';
-import type { TruncationLog } from './truncation-log.ts';
 
 export interface RerankAvailability {
   readonly unavailable: Unavailable | null;
@@ -44,40 +40,6 @@ export async function rerankAvailability(session: Session, suite: Suite): Promis
     return { unavailable: { reason: error.message, remedy: error.remedy ?? '' }, rerankers };
   }
   return { unavailable: null, rerankers };
-}
-
-/**
- * A reranker that is given candidates as they were indexed: headings as context, then the text.
- * @param log is told how many of them it shortened
- */
-export function scorerOf(
-  reranker: Reranker,
-  catalog: Catalog,
-  { info, passages }: OpenCollection,
-  signal: AbortSignal | undefined,
-  log: TruncationLog,
-): RerankCandidates {
-  return async (topic, candidates) => {
-    const found = Array.from(candidates.passages, (number, i) => {
-      const passage = passages[number];
-      if (passage === undefined) throw new RangeError(`there is no passage number ${number}`);
-      return { id: passage.id, doc: passage.doc, inputScore: candidates.scores[i] ?? 0 };
-    });
-    const contents = catalog.contents(
-      info.name,
-      found.map(({ id }) => id),
-    );
-    const texts = found
-      .map(({ id }) => contents.get(id))
-      .map((content) => (content === undefined ? '' : indexedText(content)));
-    const { scores, truncated } = await reranker.score(
-      topic,
-      found.map((passage, i) => ({ ...passage, text: texts[i] ?? '' })),
-      signal,
-    );
-    log.note(topic.topicId, found.length, truncated);
-    return scores;
-  };
 }
 
 /** The judgments as a reranker may ask for them. */

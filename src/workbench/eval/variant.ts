@@ -25,10 +25,11 @@ import {
 } from '../collections/eval-index.ts';
 import { filterNoticeText } from '../collections/filter-notice.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
+import { rerankScorer } from '../collections/rerank-scorer.ts';
 import type { Session } from '../session/state.ts';
 import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
-import { gradesOf, scorerOf } from './rerankers.ts';
+import { gradesOf } from './rerankers.ts';
 import { truncationLog } from './truncation-log.ts';
 
 /** What all variants of a run share. */
@@ -95,7 +96,7 @@ export async function runVariant(
   const rerankers = rerankersOf(scope, stages, perTopic, collection);
   const scorers = [...rerankers].map(([name, reranker]) => {
     const log = truncationLog();
-    return { name, log, score: scorerOf(reranker, catalog, collection, session.signal, log) };
+    return { name, log, score: rerankScorer(reranker, catalog, collection.info, session.signal, log.note) };
   });
   const pipeline: PipelineInput = {
     stages,
