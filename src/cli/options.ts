@@ -35,7 +35,7 @@ export const OPTIONS = {
   embedder: { type: 'string', describe: 'static:shipped, static:PATH, transformers:PATH, or hash', sets: 'embedder' },
   reranker: {
     type: 'string',
-    describe: 'combined(cross-tiny), cross-encoder:PATH, scripted:PATH, … or none',
+    describe: 'combined(cross-tiny), the default, cross-encoder:PATH, scripted:PATH, … or none',
     sets: 'reranker',
   },
   'top-k': { type: 'number', describe: 'How many passages to keep and score per topic; default 100' },

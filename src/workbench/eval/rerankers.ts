@@ -14,8 +14,8 @@ export interface RerankAvailability {
 }
 
 const TURNED_OFF: Unavailable = {
-  reason: 'no reranker is named',
-  remedy: 'Name one, as in --reranker "combined(cross-tiny)", which ships with grk, or go on without it.',
+  reason: 'its reranker is "none"',
+  remedy: 'Name one, as combined(cross-tiny), which ships with grk, or leave the stage out.',
 };
 
 /**
@@ -24,7 +24,9 @@ const TURNED_OFF: Unavailable = {
  */
 export async function rerankAvailability(session: Session, suite: Suite): Promise<RerankAvailability> {
   const stages = suite.variants.flatMap((variant) => variant.stages);
-  if (session.loaded.origins.get('reranker') === 'flag' && !stages.some(({ kind }) => kind === 'rerank')) {
+  const { config, origins } = session.loaded;
+  const isNamed = origins.get('reranker') === 'flag' && config.reranker !== NO_RERANKER;
+  if (isNamed && !stages.some(({ kind }) => kind === 'rerank')) {
     throw new GrkError('GRK_USAGE', 'a reranker is given, but the suite has no rerank stage', {
       remedy: 'Leave the option out, or add a rerank stage to the suite.',
     });
