@@ -1,7 +1,7 @@
 import { NO_RERANKER } from '../../contracts/config.ts';
 import { GrkError } from '../../contracts/errors.ts';
 import type { Suite } from '../../contracts/suite.ts';
-import type { Unavailable } from '../../evals/run/plan.ts';
+import { runnableStages, type Unavailable } from '../../evals/run/plan.ts';
 import { type OpenReranker, openReranker } from '../../providers/rerankers/registry.ts';
 import type { GradeOf } from '../../providers/rerankers/stand-ins.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
@@ -19,10 +19,16 @@ const TURNED_OFF: Unavailable = {
 };
 
 /**
- * Opens what the rerank stages of a suite need, or says why they cannot run.
+ * Opens what the rerank stages of a suite need, or says why they cannot run. What reads a stage that is left out needs
+ * nothing.
+ * @param dense why dense stages cannot run
  * @throws GrkError GRK_RERANKER_UNKNOWN, and what the files of a reranker throw
  */
-export async function rerankAvailability(session: Session, suite: Suite): Promise<RerankAvailability> {
+export async function rerankAvailability(
+  session: Session,
+  suite: Suite,
+  dense: Unavailable | null,
+): Promise<RerankAvailability> {
   const stages = suite.variants.flatMap((variant) => variant.stages);
   const { config, origins } = session.loaded;
   const isNamed = origins.get('reranker') === 'flag' && config.reranker !== NO_RERANKER;
@@ -31,7 +37,8 @@ export async function rerankAvailability(session: Session, suite: Suite): Promis
       remedy: 'Leave the option out, or add a rerank stage to the suite.',
     });
   }
-  const ids = new Set(stages.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : [])));
+  const runnable = suite.variants.flatMap((variant) => runnableStages(variant.stages, { dense, rerank: null }));
+  const ids = new Set(runnable.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : [])));
   const rerankers = new Map<string, OpenReranker>();
   if (ids.has(NO_RERANKER)) return { unavailable: TURNED_OFF, rerankers };
   try {
