@@ -11,7 +11,11 @@ it('the README shows what the quickstart prints (npm run docs): to the digit whe
   const fixed = output.slice(0, output.indexOf('by category')).split('\n').slice(0, -1);
   expect(fixed.filter((line) => /\d\.\d{4}/.test(line)).length).toBeGreaterThan(12);
   expect(fixed.filter((line) => !shown.includes(line))).toEqual([]);
-  for (const start of ['rerank  nDCG@10', 'rerank over the top 50 of fusion', '· rerank against fusion: no verdict on abstention']) {
+  for (const start of [
+    'rerank  nDCG@10',
+    'rerank over the top 50 of fusion',
+    '· rerank against fusion: no verdict on abstention',
+  ]) {
     expect(shown.filter((line) => line.startsWith(start))).not.toEqual([]);
   }
 });
