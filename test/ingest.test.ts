@@ -10,7 +10,7 @@ const NOT_UTF8 = Buffer.from([0x23, 0xff]);
 
 beforeAll(() => {
   const documents = Array.from({ length: 6 }, (_, i) => [`docs/${i}.md`, `# Page ${i}\n\nwalrus ${i}\n`]);
-  writeFiles(folder, { 'grk.config.json': '{}', ...Object.fromEntries(documents) });
+  writeFiles(folder, { 'grk.config.json': '{ "reranker": "none" }', ...Object.fromEntries(documents) });
 });
 
 describe('grk ingest', () => {

@@ -45,10 +45,11 @@ export const COMMANDS = {
     positional: '<query..>',
     positionals: { query: 'Words to search for' },
     describe: 'Search a collection',
-    options: ['mode', 'top-k', 'explain', 'filter', 'verify', 'collection', 'embedder'],
+    options: ['mode', 'top-k', 'rerank', 'explain', 'filter', 'verify', 'collection', 'embedder'],
     examples: [
       ['grk search "restore a single file"', 'bm25, the default'],
       ['grk search --mode hybrid --explain "restore a file"', 'each leg’s rank and contribution'],
+      ['grk search --mode hybrid --rerank "restore a file"', 'the best 50 in the order of the reranker'],
       ['grk search --filter ext=md --filter "date>=2024-01-01" retention', 'only documents with that metadata'],
       ['grk search --verify retention', 'each hit held against its source'],
     ],

@@ -68,9 +68,9 @@ function withLiterals(argv: readonly string[]): string[] {
 /** An option that may stand alone gets the value that it then means; the parser would leave it empty. */
 function withBareValues(argv: readonly string[]): string[] {
   return argv.map((word, i) => {
-    const { bare } = (OPTIONS as Readonly<Record<string, OptionSpec>>)[word.slice(2)] ?? {};
+    const { bare, isInline } = (OPTIONS as Readonly<Record<string, OptionSpec>>)[word.slice(2)] ?? {};
     const next = argv[i + 1];
-    const isAlone = next === undefined || next.startsWith('-');
+    const isAlone = isInline === true || next === undefined || next.startsWith('-');
     return word.startsWith('--') && bare !== undefined && isAlone ? `${word}=${bare}` : word;
   });
 }

@@ -14,6 +14,8 @@ const GIB = 2 ** 30;
 
 /** As a reranker: no rerank stage. */
 export const NO_RERANKER = 'none';
+/** What ships with grk, added to what its input scored; why: docs/adr/0023. */
+export const DEFAULT_RERANKER = 'combined(cross-tiny)';
 export const DEFAULT_EMBEDDER = 'static:shipped';
 export const DEFAULT_CHUNKER = 'markdown';
 export const DEFAULT_COLLECTION = 'default';
@@ -65,7 +67,7 @@ export const ConfigSchema = z.strictObject({
   reranker: z
     .string()
     .min(1)
-    .default(NO_RERANKER)
+    .default(DEFAULT_RERANKER)
     .describe(
       'combined(RERANKER, WEIGHT), cross-tiny, cross-encoder:PATH, scripted:PATH of scores in JSONL, cohere:MODEL, jina:MODEL, tei:?url=URL, noop, reverse, oracle (structural, for tests), or none.',
     ),

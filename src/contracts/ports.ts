@@ -61,6 +61,8 @@ export interface RerankPassage {
   readonly text: string;
   /** That of the input stage. */
   readonly inputScore: number;
+  /** Sum of its standardised scores in the legs that the input fuses; left out where the stage does not add to legs. */
+  readonly legScore?: number | undefined;
 }
 
 /** A search of the program that calls the library: about `k` hits, all scored or none; stops when the signal fires. */

@@ -28,6 +28,11 @@ describe('combinedReranker', () => {
     expect(await combined(scoring(7), 1, 3)).toEqual([0]);
     expect(await combined(scoring(0.1, 0.1, 0.1), 1, 1, 2, 3)).toEqual(await combined(scoring(0, 0, 0), 1, 1, 2, 3));
   });
+  it('adds to the scores of legs as they are, where candidates come with them', async () => {
+    const given = passages(1, 2).map((passage, i) => ({ ...passage, legScore: [0.5, -3][i] }));
+    const { scores } = await combinedReranker(scoring(0, 8), 2).score({ topicId: 't', query: 'q' }, given);
+    expect([...scores]).toEqual([0.5 - 2, -3 + 2]);
+  });
   it('keeps the order of a part under any scale and shift of the other parts of it', async () => {
     const numbers = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 6 });
     await fc.assert(

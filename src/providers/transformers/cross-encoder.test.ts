@@ -143,6 +143,20 @@ describe('cross-tiny, the shipped reranker', () => {
     // [CLS] lease [SEP], 252 tokens, [SEP]: both are cut to the same.
     expect([scores[0], truncated]).toEqual([scores[1], Uint8Array.of(1, 1)]);
   });
+  it('gives the same bits on two threads, and whatever was scored before', async () => {
+    const texts = ['A walrus sleeps on the ice.', 'Each lease expires after a day. '.repeat(40), 'lease'];
+    const scores = async (threads: string, ...queries: string[]) => {
+      const reranker = await openCrossEncoder('cross-tiny', SHIPPED_RERANKER_FOLDER, { threads });
+      let found: number[] = [];
+      for (const query of queries) {
+        found = [...(await reranker.score({ topicId: 't', query }, passagesOf(...texts))).scores];
+      }
+      return found;
+    };
+    const one = await scores('1', 'when does a lease expire');
+    expect(await scores('2', 'what does a walrus do', 'when does a lease expire')).toEqual(one);
+    expect(new Set(one).size).toBe(3);
+  });
   it('gives its reference logits, pair by pair', async () => {
     const reference: { query: string; passage: string; logit_int8: number }[] = JSON.parse(
       readFileSync(join(SHIPPED_RERANKER_FOLDER, 'reference.json'), 'utf8'),

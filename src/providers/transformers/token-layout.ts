@@ -30,6 +30,12 @@ export function tokenLayout(tokenizer: PreTrainedTokenizer): TokenLayout | undef
   const [before = [], after = []] = single;
   const [open = [], middle = [], close = []] = pair;
   const secondType = typeOfSecond(tokenizer);
+  // A topic comes with many passages.
+  let last = { first: '', ids: bare('') };
+  const firstIds = (first: string) => {
+    if (last.first !== first) last = { first, ids: bare(first) };
+    return last.ids;
+  };
   return {
     one: (text, maxTokens) => {
       const { kept, isCut } = cut(bare(text), maxTokens - before.length - after.length);
@@ -37,7 +43,7 @@ export function tokenLayout(tokenizer: PreTrainedTokenizer): TokenLayout | undef
       return { ids, types: ids.map(() => 0), isCut };
     },
     two: (first, second, { maxTokens, maxFirst }) => {
-      const head = cut(bare(first), maxFirst);
+      const head = cut(firstIds(first), maxFirst);
       const room = maxTokens - open.length - middle.length - close.length - head.kept.length;
       const tail = cut(bare(second), room);
       const front = [...open, ...head.kept, ...middle];

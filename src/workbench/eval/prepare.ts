@@ -129,7 +129,7 @@ async function planRun(
     (kind === 'dense' && request.isEmbedderNamed === true) ||
     (kind === 'rerank' && request.isRerankerNamed === true);
   const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
-  const rerank = await rerankAvailability(session, suite, remember);
+  const rerank = await rerankAvailability(session, suite, unavailable, remember);
   const { topK } = session.loaded.config;
   const tooDeep = isNamed('rerank') ? null : beyondKept(suite, topK);
   const available = { dense: unavailable, rerank: rerank.unavailable ?? tooDeep };

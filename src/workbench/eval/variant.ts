@@ -26,10 +26,11 @@ import {
 } from '../collections/eval-index.ts';
 import { filterNoticeText } from '../collections/filter-notice.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
+import { rerankScorer } from '../collections/rerank-scorer.ts';
 import type { Session } from '../session/state.ts';
 import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
-import { gradesOf, scorerOf } from './rerankers.ts';
+import { gradesOf } from './rerankers.ts';
 import { truncationLog } from './truncation-log.ts';
 
 /** What all variants of a run share. */
@@ -99,7 +100,8 @@ export async function runVariant(
   const scorers = [...rerankers].map(([name, reranker]) => {
     const log = truncationLog();
     const watched = watchCached(reranker);
-    return { name, log, watched, score: scorerOf(watched.reranker, catalog, collection, session.signal, log) };
+    const score = rerankScorer(watched.reranker, catalog, collection.info, session.signal, log.note);
+    return { name, log, watched, score };
   });
   const pipeline: PipelineInput = {
     stages,
