@@ -206,6 +206,21 @@ export const COMMANDS = {
       ['grk report trec report.json --what qrels --out qrels.txt', 'the topics that the means are over'],
     ],
   },
+  modelsDistill: {
+    path: 'models distill',
+    positional: '<teacher>',
+    positionals: { teacher: 'A transformer: transformers:PATH' },
+    describe: 'Make a static embedder of a transformer, fitted on your own texts where some are given',
+    options: ['to', 'corpus', 'texts', 'dimensions', 'passages'],
+    examples: [
+      [
+        'grk models distill transformers:models/minilm --to models/mine --corpus docs',
+        'fitted on the passages of docs',
+      ],
+      ['grk models distill transformers:models/minilm --to models/plain', 'of the vocabulary alone'],
+      ['grk eval --embedder static:models/mine', 'what it is worth'],
+    ],
+  },
   configShow: {
     path: 'config show',
     positional: '',

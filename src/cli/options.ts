@@ -109,6 +109,14 @@ export const OPTIONS = {
   },
   what: { type: 'string', choices: ['run', 'qrels'], describe: 'What to export; default run' },
   report: { type: 'string', describe: 'Report whose differences say what this many topics can show' },
+  to: { type: 'string', describe: 'Folder to write; there must be none (required)' },
+  corpus: { type: 'array', describe: 'File or folder whose passages the teacher reads (repeatable)' },
+  texts: {
+    type: 'string',
+    describe: 'File of texts that the teacher reads: one per line, or .jsonl rows with a "text"',
+  },
+  dimensions: { type: 'number', describe: 'Dimensions of the new embedder; default 256' },
+  passages: { type: 'number', describe: 'How many passages to use at most; default 20000' },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },
 } as const satisfies Record<string, OptionSpec>;
 

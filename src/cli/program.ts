@@ -158,6 +158,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   golden: 'Work on golden sets',
   report: 'Show stored reports',
   eval: 'Measure the stages of a pipeline on a golden set, or score run files',
+  models: 'Look after models',
   config: 'Show the configuration',
 };
 
