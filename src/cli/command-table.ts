@@ -213,12 +213,9 @@ export const COMMANDS = {
     describe: 'Make a static embedder of a transformer, fitted on your own texts where some are given',
     options: ['to', 'corpus', 'texts', 'dimensions', 'passages'],
     examples: [
-      [
-        'grk models distill transformers:models/minilm --to models/mine --corpus docs',
-        'fitted on the passages of docs',
-      ],
-      ['grk models distill transformers:models/minilm --to models/plain', 'of the vocabulary alone'],
-      ['grk eval --embedder static:models/mine', 'what it is worth'],
+      ['grk models distill transformers:minilm --to mine --corpus docs', 'fitted on the passages of docs'],
+      ['grk models distill transformers:minilm --to plain', 'of the vocabulary alone'],
+      ['grk eval --embedder static:mine', 'what it is worth'],
     ],
   },
   configShow: {
