@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import { CHUNKERS } from '../../ingest/chunk/chunkers.ts';
 import { passagesOf } from '../../ingest/passages.ts';
@@ -52,14 +52,14 @@ export async function chooseTexts(session: Session, request: TextRequest): Promi
     for (const document of documents) for (const { text } of passagesOf(document, CHUNKER)) found.add(text.trim());
     const { name, maxChars } = CHUNKER;
     sources.push(
-      `${documents.length} documents, cut into passages of at most ${maxChars} characters (${name}, ${CHUNKERS[name].algorithm})`,
+      `${documents.length} documents of ${namesOf(session, corpus)}, cut into passages of at most ${maxChars} characters (${name}, ${CHUNKERS[name].algorithm})`,
     );
     if (skipped.length > 0) session.notice(`${skipped.length} files of the corpus were left out`);
   }
   if (file !== undefined) {
     const lines = textsIn(resolve(session.cwd, file));
     for (const text of lines) found.add(text.trim());
-    sources.push(`${lines.length} texts of a file`);
+    sources.push(`${lines.length} texts of ${namesOf(session, [file])}`);
   }
   found.delete('');
   if (found.size < FEWEST_PASSAGES) {
@@ -73,6 +73,11 @@ export async function chooseTexts(session: Session, request: TextRequest): Promi
   const hash = createHash('sha256');
   for (const text of texts) hash.update(`${JSON.stringify(text)}\n`);
   return { texts, found: found.size, sha256: hash.digest('hex'), sources };
+}
+
+/** Without the folders that they lie in: those say nothing elsewhere. */
+function namesOf({ cwd }: Session, paths: readonly string[]): string {
+  return paths.map((path) => basename(resolve(cwd, path))).join(', ');
 }
 
 function inHashOrder(texts: readonly string[]): string[] {
