@@ -12,6 +12,8 @@ ensureBuilt();
 step('tests with coverage', () => node(bin('vitest', 'vitest.mjs'), 'run', '--coverage'));
 step('coverage gates', () => node(join(ROOT, 'scripts', 'coverage-gates.mjs')));
 step('unused code', () => node(bin('knip', 'bin', 'knip.js')));
+step('links', () => node(bin('tsx', 'dist', 'cli.mjs'), join(ROOT, 'scripts', 'check-links.ts')));
+step('api docs', () => node(bin('typedoc', 'bin', 'typedoc'), '--emit', 'none'));
 step('package', () => node(bin('publint', 'src', 'cli.js'), '--strict'));
 say('all checks passed');
 

@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode, GrkError } from '../src/contracts/errors.ts';
 import { GoldenManifestSchema, JudgmentRowSchema } from '../src/contracts/golden.ts';
 import { ReportSchema } from '../src/contracts/report.ts';
 import { SuiteFileSchema } from '../src/contracts/suite.ts';
+import { cliDocs, configDocs } from './cli-docs.ts';
 import { measureDocs } from './measure-docs.ts';
 
 const SCHEMAS = [
@@ -24,6 +25,8 @@ export function generatedDocs(): Map<string, string> {
   }
   docs.set('docs/errors.md', errorList());
   docs.set('docs/measures.md', measureDocs());
+  docs.set('docs/reference/cli.md', cliDocs());
+  docs.set('docs/reference/configuration.md', configDocs());
   return docs;
 }
 

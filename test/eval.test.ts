@@ -177,7 +177,7 @@ describe('grk eval', () => {
     const both = join(folder, 'both');
     mkdirSync(join(both, '.grk'), { recursive: true });
     const runs = await Promise.all(
-      ['x.json', 'y.json'].map((out) => grk(both, ['eval', '--golden', '../gold', '--out', out])),
+      ['x.json', 'y.json'].map((out) => grk(both, ['eval', '--golden', '../gold', '--out', out], { isProcess: true })),
     );
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect(fixedPart(join(both, 'x.json'))).toBe(fixedPart(join(both, 'y.json')));

@@ -149,6 +149,11 @@ describe('grk init, config show, doctor', () => {
     expect((await grk(place, ['config', 'show'])).code).toBe(0);
     rmSync(place, { recursive: true });
   });
+  it('says what to do next in a folder, with the exit code of a missing command', async () => {
+    const { code, out, err } = await grk(folder, []);
+    expect([code, err]).toEqual([2, '']);
+    expect(out).toContain('grk search');
+  });
   it('shows where each value comes from', async () => {
     const { out } = await grk(folder, ['config', 'show', '--origin', '--json', '--set', 'topK=7'], {
       env: { GRK_LEXICAL_K1: '1.1' },

@@ -21,8 +21,11 @@ export const COMMANDS = {
     path: 'init',
     positional: '',
     describe: 'Write a grk.config.json and explain every choice in it',
-    options: ['force'],
-    examples: [['grk init', 'start a project in this folder']],
+    options: ['golden', 'embedder', 'reranker', 'yes', 'force'],
+    examples: [
+      ['grk init', 'start a project in this folder; a person is asked, a script is not'],
+      ['grk init --golden golden/mine --set lexical.k1=1.2', 'with these settings, and defaults for the rest'],
+    ],
   },
   ingest: {
     path: 'ingest',

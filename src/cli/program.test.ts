@@ -119,6 +119,14 @@ describe('runProgram', () => {
       expect((await parse(`${path} --help`)).output).not.toContain('[required] [default');
     expect((await parse('eval --help')).output).not.toMatch(/--(top-k|repeats)[^-]*\[string\]/);
   });
+  it('completes commands, options and choices', async () => {
+    const completed = async (...words: string[]) =>
+      (await parse(['--get-yargs-completions', 'grk', ...words])).output.split('\n');
+    expect(await completed('golden', '')).toEqual(['check', 'import', 'add', 'pool', 'stats', 'texts']);
+    expect(await completed('search', '--mode', '')).toEqual(['bm25', 'dense', 'hybrid']);
+    expect(await completed('eval', 'run', '--rer')).toContain('--reranker');
+    expect((await parse('completion')).output).toContain('complete ');
+  });
   it('prints the version', async () => {
     expect((await parse('--version')).output).toBe('1.2.3');
   });

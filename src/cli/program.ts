@@ -116,6 +116,7 @@ function buildTree(effects: Effects, setExit: (code: number) => void): Argv {
     })
     .strict()
     .demandCommand(1, 'no command was given')
+    .completion('completion', 'Print a script that completes commands in bash or zsh')
     .help()
     .alias('help', 'h')
     .showHelpOnFail(false)

@@ -26,14 +26,26 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     io.err('error: the process ended before the command did; code that it ran may have ended it, or never settled\n');
     process.exitCode = 1;
   };
-  let codeOf = exitCodeOf;
-  const onSearch = () => {
-    codeOf = exitCodeOfSearchError;
-  };
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onInterrupt);
   process.on('exit', onEnd);
   try {
+    return await runCommand(argv, io);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onInterrupt);
+    process.off('exit', onEnd);
+  }
+}
+
+/** The same in any surroundings: what a command reads and writes is in `io`. */
+export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
+  let codeOf = exitCodeOf;
+  const onSearch = () => {
+    codeOf = exitCodeOfSearchError;
+  };
+  try {
+    if (argv.length === 0) return await (await import('./commands/next.ts')).next(io);
     const { exitCode, output, fault } = await runProgram(
       argv,
       effectsOf(io, onSearch),
@@ -46,10 +58,6 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const { reportError } = await import('./report-error.ts');
     return reportError(error, argv, io, codeOf);
-  } finally {
-    process.off('SIGINT', onInterrupt);
-    process.off('SIGTERM', onInterrupt);
-    process.off('exit', onEnd);
   }
 }
 

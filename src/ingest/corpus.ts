@@ -92,16 +92,22 @@ async function hashFiles(source: Sources, options: ReadOptions, visit: (file: So
   const { files, skipped } = await listFiles([source].flat(), options);
   const hash = framedHash();
   const forms = new Set<FileForm>();
-  for await (const file of readFiles(files, options, skipped)) {
-    try {
-      await visit(file);
-    } catch (fault) {
-      leaveOut(file.id, fault, options.onUnread);
-      continue;
+  options.progress?.start('reading files', files.length);
+  try {
+    for await (const file of readFiles(files, options, skipped)) {
+      options.progress?.advance();
+      try {
+        await visit(file);
+      } catch (fault) {
+        leaveOut(file.id, fault, options.onUnread);
+        continue;
+      }
+      hash.add(file.id);
+      hash.add(file.bytes);
+      forms.add(file.kind === 'jsonl' ? 'jsonl' : extractorOf(file.id).id);
     }
-    hash.add(file.id);
-    hash.add(file.bytes);
-    forms.add(file.kind === 'jsonl' ? 'jsonl' : extractorOf(file.id).id);
+  } finally {
+    options.progress?.done();
   }
   if (forms.size === 0 && options.mayBeEmpty !== true) throw emptyCorpus(source, skipped);
   const extractors = extractorVersions(forms);

@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { type ErrorCode, GrkError, throwIfAborted } from '../contracts/errors.ts';
 import type { CorpusSource } from '../contracts/golden.ts';
 import { compareBytes } from '../contracts/ids.ts';
-import type { TextCache } from '../contracts/ports.ts';
+import type { Progress, TextCache } from '../contracts/ports.ts';
 import { isBinaryForm } from './extractors.ts';
 import { isMissing, missingFault, readFault } from './read-fault.ts';
 import { SKIPPED, type Skip } from './skip-reasons.ts';
@@ -19,6 +19,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Remembers what PDF and DOCX files gave; default: nothing does. */
   readonly extractions?: TextCache | undefined;
+  /** Told of each file as it is read; default: nobody is. */
+  readonly progress?: Progress | undefined;
   /** Nothing to read is no error. */
   readonly mayBeEmpty?: boolean;
   /** Told of each file, or folder, that cannot be read and so is left out; default: the first one ends the reading. */

@@ -1,10 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { explainConfig, helpTexts, type KeyExplanation } from '../config/explain.ts';
+import { resolveConfig, settingOf } from '../config/layers.ts';
 import { CONFIG_FILE } from '../config/project.ts';
-import { ConfigSchema } from '../contracts/config.ts';
+import { NO_RERANKER } from '../contracts/config.ts';
 import { GrkError } from '../contracts/errors.ts';
+import { openEmbedder } from '../providers/registry.ts';
+import { openReranker } from '../providers/rerankers/registry.ts';
 import { storeError } from '../store/store-error.ts';
 
 const SCHEMA_FILE = fileURLToPath(new URL('../../docs/schemas/config.schema.json', import.meta.url));
@@ -15,17 +18,46 @@ export interface InitOutcome {
 }
 
 /**
- * Writes a configuration that holds every key at its default, with what each means under `$help`.
- * @throws GrkError GRK_USAGE where there is one already, and the store errors
+ * Refuses to write over a configuration unless that was asked for.
+ * @throws GrkError GRK_USAGE
  */
-export function writeConfig(folder: string, force: boolean): InitOutcome {
+export function requireNoConfig(folder: string): void {
   const file = join(folder, CONFIG_FILE);
-  if (existsSync(file) && !force) {
-    throw new GrkError('GRK_USAGE', `${file} is there already`, {
-      remedy: 'Edit it, or write a new one with `grk init --force`.',
+  if (!existsSync(file)) return;
+  throw new GrkError('GRK_USAGE', `${file} is there already`, {
+    remedy: 'Edit it, or write a new one with `grk init --force`.',
+  });
+}
+
+/** What a new configuration can be asked about. */
+export type Choice = 'golden' | 'embedder' | 'reranker';
+
+/**
+ * Refuses a golden set that is not there, and a model that cannot be opened.
+ * @throws GrkError GRK_FILE_MISSING, and what opening a model throws
+ */
+export async function checkChoice(folder: string, choice: Choice, text: string): Promise<void> {
+  if (choice === 'embedder') await openEmbedder(text, folder);
+  if (choice === 'reranker' && text !== NO_RERANKER) await openReranker(text, folder);
+  if (choice === 'golden' && !existsSync(resolve(folder, text))) {
+    throw new GrkError('GRK_FILE_MISSING', `there is no folder ${resolve(folder, text)}`, {
+      remedy: 'Name the folder of a golden set, or none yet.',
     });
   }
-  const config = { ...schemaLink(folder), $help: helpTexts(), ...ConfigSchema.parse({}) };
+}
+
+/**
+ * Writes a configuration that holds every key, with what each means under `$help`.
+ * @param settings dotted key to text, over the defaults; paths are relative to the folder
+ * @throws GrkError GRK_CONFIG_INVALID, and the store errors
+ */
+export function writeConfig(folder: string, settings: Readonly<Record<string, string>>): InitOutcome {
+  const file = join(folder, CONFIG_FILE);
+  const layers = Object.entries(settings).map(([key, text]) => {
+    const name = `--set ${key}`;
+    return { origin: 'flag', name, values: settingOf(key, text, name) } as const;
+  });
+  const config = { ...schemaLink(folder), $help: helpTexts(), ...resolveConfig(layers).config };
   try {
     writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`);
   } catch (cause) {

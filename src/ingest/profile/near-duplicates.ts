@@ -12,16 +12,18 @@ export interface SimilarSets {
  * All pairs of sets with at least that Jaccard similarity; empty sets have none. Exact: of two such sets each has one
  * of its |x| − ⌈t·|x|⌉ + 1 rarest members in common with the other's (prefix filtering; Chaudhuri, Ganti and Kaushik
  * 2006), and the smaller has at least t times as many as the larger, so only such pairs are compared.
+ * Yields once per set.
  * @param sets each ascending, without repeats
  * @param threshold above 0, at most 1
  */
-export function similarSets(sets: readonly Float64Array[], threshold: number): SimilarSets[] {
+export function* similarSets(sets: readonly Float64Array[], threshold: number): Generator<void, SimilarSets[]> {
   const frequencyOf = frequencies(sets);
   const holders = new Map<number, number[]>();
   const pairs: SimilarSets[] = [];
   const bySize = sets.map((set, at) => ({ set, at })).sort((x, y) => x.set.length - y.set.length || x.at - y.at);
   const comparedIn = new Uint32Array(sets.length);
-  bySize.forEach(({ set, at }, round) => {
+  for (const [round, { set, at }] of bySize.entries()) {
+    yield;
     const least = Math.ceil(threshold * set.length - ROUNDING);
     for (const member of rarest(set, set.length - least + 1, frequencyOf)) {
       const others = holders.get(member);
@@ -40,7 +42,7 @@ export function similarSets(sets: readonly Float64Array[], threshold: number): S
       }
       others.push(round);
     }
-  });
+  }
   return pairs.sort((x, y) => y.similarity - x.similarity || x.a - y.a || x.b - y.b);
 }
 

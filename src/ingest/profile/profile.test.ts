@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SourceDocument } from '../../contracts/document.ts';
-import { profileOf } from './profile.ts';
+import type { CorpusProfile } from '../../contracts/profile.ts';
+import { profileOf, STEPS_PER_DOCUMENT } from './profile.ts';
 
 const CHUNKER = { name: 'markdown', maxChars: 1000 } as const;
 const document = (id: string, text: string, over: Partial<SourceDocument> = {}): SourceDocument => ({
@@ -12,7 +13,15 @@ const document = (id: string, text: string, over: Partial<SourceDocument> = {}):
   metadata: id.includes('.') ? { ext: id.slice(id.lastIndexOf('.') + 1) } : {},
   ...over,
 });
-const profile = (...documents: SourceDocument[]) => profileOf({ documents, passages: [], chunker: CHUNKER });
+function profile(...documents: SourceDocument[]): CorpusProfile {
+  const steps = profileOf({ documents, passages: [], chunker: CHUNKER });
+  for (let yields = 0; ; yields++) {
+    const step = steps.next();
+    if (step.done !== true) continue;
+    expect(yields).toBeLessThanOrEqual(STEPS_PER_DOCUMENT * documents.length);
+    return step.value;
+  }
+}
 const sentence = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(' ');
 
 it('counts types and lengths', () => {

@@ -19,8 +19,14 @@ export interface ProfileInput {
   readonly chunker: ChunkerSettings;
 }
 
-/** Counts what a corpus holds; the same for the same documents in any order. */
-export function profileOf({ documents, passages, chunker }: ProfileInput): CorpusProfile {
+/** Times that `profileOf` yields per document. */
+export const STEPS_PER_DOCUMENT = 3;
+
+/**
+ * Counts what a corpus holds; the same for the same documents in any order. Yields now and then, so that the caller can
+ * show how far it is and be stopped: at most `STEPS_PER_DOCUMENT` times per document.
+ */
+export function* profileOf({ documents, passages, chunker }: ProfileInput): Generator<void, CorpusProfile> {
   const sorted = [...documents].sort((a, b) => compareBytes(a.id, b.id));
   const byText = groupedBy(sorted, ({ contentSha256 }) => contentSha256);
   const lengths = sorted.map(({ text }) => text.length);
@@ -36,8 +42,8 @@ export function profileOf({ documents, passages, chunker }: ProfileInput): Corpu
       .filter((group) => group.length > 1)
       .map((group) => group.map(({ id }) => id))
       .sort((a, b) => b.length - a.length || compareBytes(a[0] ?? '', b[0] ?? '')),
-    nearDuplicates: nearDuplicatesOf([...byText.values()].flatMap((group) => group[0] ?? [])),
-    languages: languagesOf(sorted),
+    nearDuplicates: yield* nearDuplicatesOf([...byText.values()].flatMap((group) => group[0] ?? [])),
+    languages: yield* languagesOf(sorted),
     sizes: sizesOf(lengths, chunker),
   };
 }
@@ -49,22 +55,28 @@ function typesOf(documents: readonly SourceDocument[]): CorpusProfile['types'] {
     .sort((a, b) => b.documents - a.documents || compareBytes(a.ext, b.ext));
 }
 
-function nearDuplicatesOf(documents: readonly SourceDocument[]): CorpusProfile['nearDuplicates'] {
-  const shingles = documents.map(({ text }) => shinglesOf(text, SHINGLE_WORDS));
+function* nearDuplicatesOf(documents: readonly SourceDocument[]): Generator<void, CorpusProfile['nearDuplicates']> {
+  const shingles: Float64Array[] = [];
+  for (const { text } of documents) {
+    shingles.push(shinglesOf(text, SHINGLE_WORDS));
+    yield;
+  }
+  const pairs = yield* similarSets(shingles, NEAR_THRESHOLD);
   const idOf = (at: number) => documents[at]?.id ?? '';
   return {
     threshold: NEAR_THRESHOLD,
     shingleWords: SHINGLE_WORDS,
-    pairs: similarSets(shingles, NEAR_THRESHOLD).map(({ a, b, similarity }) => ({
-      a: idOf(a),
-      b: idOf(b),
-      similarity,
-    })),
+    pairs: pairs.map(({ a, b, similarity }) => ({ a: idOf(a), b: idOf(b), similarity })),
   };
 }
 
-function languagesOf(documents: readonly SourceDocument[]): CorpusProfile['languages'] {
-  const counts = groupedBy(documents, languageOf);
+function* languagesOf(documents: readonly SourceDocument[]): Generator<void, CorpusProfile['languages']> {
+  const found = new Map<SourceDocument, string | null>();
+  for (const document of documents) {
+    found.set(document, languageOf(document));
+    yield;
+  }
+  const counts = groupedBy(documents, (document) => found.get(document) ?? null);
   return [...counts]
     .map(([language, group]) => ({ language, documents: group.length }))
     .sort((a, b) => b.documents - a.documents || compareBytes(a.language ?? '', b.language ?? ''));

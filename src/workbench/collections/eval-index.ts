@@ -35,11 +35,11 @@ export interface GoldenCorpus {
 
 /** @param extractions remembers what PDF and DOCX files gave; default: nothing does */
 export async function openGoldenCorpus(
-  session: Pick<Session, 'signal'>,
+  { signal, progress }: Pick<Session, 'signal'> & Partial<Pick<Session, 'progress'>>,
   golden: GoldenSet,
   extractions?: TextCache,
 ): Promise<GoldenCorpus> {
-  const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal: session.signal, extractions };
+  const options = { maxFileBytes: Number.MAX_SAFE_INTEGER, signal, progress, extractions };
   const { corpusSha256, extractors, skipped } = await hashCorpus(golden.source, options).catch((cause) => {
     throw noDocuments(golden, cause);
   });

@@ -50,12 +50,12 @@ export function sourcesAgain(session: Session, { paths, globs }: CollectionSourc
 
 /** Reads sources as one corpus, as an ingest does; document ids are relative to the project root. */
 export async function readSources(
-  { loaded, signal }: Session,
+  { loaded, progress, signal }: Session,
   sources: readonly CorpusSource[],
   options: Pick<ReadOptions, 'extractions' | 'mayBeEmpty' | 'onUnread'> = {},
 ): Promise<ReadCorpus> {
   const { maxFileBytes } = loaded.config.corpus;
-  return readCorpus(sources, { base: loaded.root, maxFileBytes, signal, ...options });
+  return readCorpus(sources, { base: loaded.root, maxFileBytes, progress, signal, ...options });
 }
 
 /** Absolute. One that leads into the project through a link outside of it is spelled by the project root. */

@@ -14,6 +14,7 @@ import { passagesOf } from '../../ingest/passages.ts';
 import { missingFault, readFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { mayBeUnread, type Unread } from '../../ingest/unread.ts';
+import { pause } from '../session/pause.ts';
 import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { configuredEmbedder } from './configured-embedder.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
@@ -166,12 +167,25 @@ async function planIngest(
   };
 }
 
-async function profileOfCorpus({ loaded }: Session, { documents }: Corpus): Promise<CorpusProfile | null> {
+async function profileOfCorpus(session: Session, { documents }: Corpus): Promise<CorpusProfile | null> {
   if (documents.length === 0) return null;
+  const { progress, loaded } = session;
   const { chunker } = loaded.config;
   // Loaded on first use: it brings the trigrams of all languages.
-  const { profileOf } = await import('../../ingest/profile/profile.ts');
-  return profileOf({ documents, passages: documents.flatMap((document) => passagesOf(document, chunker)), chunker });
+  const { profileOf, STEPS_PER_DOCUMENT } = await import('../../ingest/profile/profile.ts');
+  const passages = documents.flatMap((document) => passagesOf(document, chunker));
+  const steps = profileOf({ documents, passages, chunker });
+  progress.start('profile', STEPS_PER_DOCUMENT * documents.length);
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      progress.advance();
+      await pause(session);
+    }
+  } finally {
+    progress.done();
+  }
 }
 
 async function readLeniently(session: Session, request: IngestRequest, known: CollectionInfo | undefined) {

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ingest } from './collections/ingest.ts';
+import { foundHere, nextSteps } from './next-steps.ts';
+import { createSession } from './session/session.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'grk next ü '));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function folder(name: string, files: Readonly<Record<string, string>>): string {
+  const place = join(root, name);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place, path)), { recursive: true });
+    writeFileSync(join(place, path), text);
+  }
+  return place;
+}
+
+const commandsIn = async (cwd: string) => (await nextSteps(createSession({ cwd }))).steps.map(({ command }) => command);
+
+describe('nextSteps', () => {
+  it('begins with a configuration and documents', async () => {
+    expect(await commandsIn(folder('empty', { 'x.md': 'x' }))).toEqual(['grk init', 'grk ingest FOLDER']);
+    expect(await commandsIn(folder('docs-there', { 'docs/x.md': 'x' }))).toEqual(['grk init', 'grk ingest docs']);
+  });
+  it('searches and judges what is indexed', async () => {
+    const cwd = folder('indexed', { 'docs/x.md': 'hedgehogs sleep', 'grk.config.json': '{}' });
+    const session = createSession({ cwd });
+    await ingest(session, { paths: ['docs'], dense: false, rebuild: false });
+    expect(await nextSteps(session)).toEqual({
+      found: ['grk.config.json', 'collection default: 1 documents, 1 passages, no vectors'],
+      steps: [
+        { command: 'grk search "…"', meaning: 'search them' },
+        { command: 'grk golden add "…" --hit 1 --grade 3', meaning: 'make a hit of a search a judgment' },
+      ],
+    });
+  });
+  it('measures on the golden set that is configured, else on one that is found', async () => {
+    const golden = { 'golden/my set/manifest.json': '{}', 'golden/my set/judgments.jsonl': '' };
+    expect(await commandsIn(folder('found', golden))).toContain('grk eval --golden "golden/my set"');
+    const set = folder('set', { ...golden, 'grk.config.json': '{ "golden": "elsewhere" }' });
+    expect(await commandsIn(set)).toContain('grk eval');
+  });
+  it('reads the newest report, and holds it against the one before', async () => {
+    const cwd = folder('reports', {
+      '.grk/reports/b.json': '',
+      '.grk/reports/a.json': '',
+      '.grk/reports/old.json': '',
+    });
+    ['old', 'b', 'a'].forEach((name, i) => {
+      utimesSync(join(cwd, `.grk/reports/${name}.json`), 1000 + i, 1000 + i);
+    });
+    expect((await commandsIn(cwd)).slice(-2)).toEqual([
+      'grk report show .grk/reports/a.json',
+      'grk eval compare .grk/reports/b.json .grk/reports/a.json',
+    ]);
+  });
+});
+
+describe('foundHere', () => {
+  it('knows both layouts of golden sets, and takes no half of one', () => {
+    const place = folder('sets', {
+      'evals/beir/corpus.jsonl': '',
+      'evals/beir/queries.jsonl': '',
+      'mine/manifest.json': '',
+      'mine/judgments.jsonl': '',
+      'half/manifest.json': '',
+      'node_modules/p/manifest.json': '',
+    });
+    expect(foundHere(place).goldenSets).toEqual([join('evals', 'beir'), 'mine']);
+  });
+});

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { CollectionInfo } from '../contracts/ports.ts';
+import { hasCatalog, reportFolder, type Session, withCatalog } from './session/state.ts';
+
+export interface Step {
+  readonly command: string;
+  readonly meaning: string;
+}
+
+export interface NextSteps {
+  /** What is there, a line each. */
+  readonly found: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+export interface FoundHere {
+  /** Folders of golden sets in the folder, `golden/` and `evals/`; relative. */
+  readonly goldenSets: readonly string[];
+  /** A folder that commonly holds documents; undefined where there is none. */
+  readonly documents: string | undefined;
+}
+
+const GOLDEN_MARKS: readonly (readonly string[])[] = [
+  ['manifest.json', 'judgments.jsonl'],
+  ['corpus.jsonl', 'queries.jsonl'],
+];
+const DOCUMENT_FOLDERS = ['docs', 'doc', 'documentation', 'content', 'wiki', 'handbook'];
+
+/** Golden sets and documents where people keep them. */
+export function foundHere(folder: string): FoundHere {
+  const places = ['', 'golden', 'evals'].flatMap((parent) =>
+    foldersIn(join(folder, parent)).map((name) => join(parent, name)),
+  );
+  const isGolden = (place: string) =>
+    GOLDEN_MARKS.some((names) => names.every((name) => existsSync(join(folder, place, name))));
+  return {
+    goldenSets: places.filter(isGolden).sort(),
+    documents: DOCUMENT_FOLDERS.find((name) => foldersIn(folder).includes(name)),
+  };
+}
+
+/** What a person would do next in this folder, by what is there. Nothing is written. */
+export async function nextSteps(session: Session): Promise<NextSteps> {
+  const { loaded, cwd } = session;
+  const { goldenSets, documents } = foundHere(cwd);
+  const collections = hasCatalog(session) ? await withCatalog(session, async (catalog) => catalog.list()) : [];
+  const own = collections.find(({ name }) => name === loaded.config.collection);
+  const golden = loaded.config.golden === undefined ? goldenSets[0] : relative(cwd, loaded.config.golden);
+  const reports = newestReports(reportFolder(session)).map((file) => relative(cwd, file));
+  return {
+    found: [
+      loaded.file === undefined ? 'no grk.config.json: defaults are in force' : relative(cwd, loaded.file),
+      ...collections.map(collectionLine),
+      ...(golden === undefined ? [] : [`golden set ${golden}`]),
+      ...(reports.length === 0 ? [] : [`${reports.length === 1 ? '1 report' : `${reports.length} reports`}`]),
+    ],
+    steps: [
+      ...(loaded.file === undefined ? [{ command: 'grk init', meaning: 'write a configuration' }] : []),
+      ...(own === undefined
+        ? [{ command: `grk ingest ${documents ?? 'FOLDER'}`, meaning: 'index documents' }]
+        : [{ command: 'grk search "…"', meaning: 'search them' }]),
+      ...judgingSteps(golden, loaded.config.golden !== undefined, own !== undefined),
+      ...reportSteps(reports),
+    ],
+  };
+}
+
+function judgingSteps(golden: string | undefined, isConfigured: boolean, hasIndex: boolean): Step[] {
+  if (golden !== undefined) {
+    return [{ command: `grk eval${isConfigured ? '' : ` --golden ${quoted(golden)}`}`, meaning: 'measure the stages' }];
+  }
+  return hasIndex
+    ? [{ command: 'grk golden add "…" --hit 1 --grade 3', meaning: 'make a hit of a search a judgment' }]
+    : [];
+}
+
+function reportSteps([newest, older]: readonly string[]): Step[] {
+  if (newest === undefined) return [];
+  const show = { command: `grk report show ${quoted(newest)}`, meaning: 'read the newest report' };
+  if (older === undefined) return [show];
+  return [show, { command: `grk eval compare ${quoted(older)} ${quoted(newest)}`, meaning: 'has it become better' }];
+}
+
+function collectionLine({ name, documents, passages, vectors }: CollectionInfo): string {
+  return `collection ${name}: ${documents} documents, ${passages} passages, ${vectors === null ? 'no vectors' : 'with vectors'}`;
+}
+
+function newestReports(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, name))
+    .map((file) => ({ file, changedMs: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.changedMs - a.changedMs || (a.file < b.file ? 1 : -1))
+    .map(({ file }) => file);
+}
+
+function foldersIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map(({ name }) => name);
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `"${path}"`;
+}
