@@ -140,10 +140,10 @@ describe('a transformer', () => {
 
 describe('a teacher', () => {
   it('shows what it makes of single tokens in the frame of a text', async () => {
-    const { vocabulary } = await openTeacher('teacher', tiny, {});
-    const { vectors } = await vocabulary.embed(['6', '7'], 'passage');
+    const { tokens } = await openTeacher('teacher', tiny, {});
+    const { vectors } = await tokens.embed(['6', '7'], 'passage');
     expect([...vectors]).toEqual([1, 0, 0, 2, 1, 0, 1, 0, 0, 0, 0, 7]);
-    expect(vocabulary.identity).toMatchObject({ dimensions: 6, pooling: 'first, token', normalised: false });
+    expect(tokens.identity).toMatchObject({ dimensions: 6, pooling: 'first, token', normalised: false });
   });
 
   it('is the embedder of that id, but for a longest input that the id does not say', async () => {
@@ -157,8 +157,8 @@ describe('a teacher', () => {
     const path = writeModel('nan token');
     const rows = TABLE.map((row, i) => (i === 7 ? [0, Number.NaN, 0] : row));
     writeFileSync(join(path, 'onnx', 'model_quantized.onnx'), embeddingGraph(rows));
-    const { vocabulary } = await openTeacher('teacher', path, { pooling: 'mean' });
-    await expect(vocabulary.embed(['6', '7'], 'passage')).rejects.toMatchObject({
+    const { tokens } = await openTeacher('teacher', path, { pooling: 'mean' });
+    await expect(tokens.embed(['6', '7'], 'passage')).rejects.toMatchObject({
       code: 'GRK_EMBEDDER_OUTPUT',
       message: 'the embedder gave NaN or an infinite number for token 7',
     });

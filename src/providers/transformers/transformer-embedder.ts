@@ -41,7 +41,7 @@ export interface Teacher {
    * Takes token ids for texts, and runs each in the frame of special tokens that a text gets: a vector holds the output
    * at the first place of the frame, then that at the token, as the graph gives them.
    */
-  readonly vocabulary: Embedder;
+  readonly tokens: Embedder;
   /** The folder of its files, tokenizer.json among them. */
   readonly folder: string;
   /** How many tokens of a passage it reads, special tokens and prefix not counted. */
@@ -117,13 +117,13 @@ export async function openTeacher(
   };
   return {
     embedder,
-    vocabulary: vocabularyOf(opened, embedder.identity),
+    tokens: tokenEmbedder(opened, embedder.identity),
     folder,
     passageTokens: maxTokens - layout.one(passagePrefix, maxTokens).ids.length,
   };
 }
 
-function vocabularyOf(opened: OpenModel, identity: EmbedderIdentity): Embedder {
+function tokenEmbedder(opened: OpenModel, identity: EmbedderIdentity): Embedder {
   const dimensions = 2 * identity.dimensions;
   return {
     identity: {

@@ -17,7 +17,7 @@ interface Facts {
 export function sourcePage(facts: Facts): Uint8Array {
   const { teacher, dimensions, files } = facts;
   const { model, weightsSha256, dtype, pooling, passagePrefix, maxTokens } = teacher.embedder.identity;
-  const { size } = teacher.vocabularyOfTexts;
+  const { size } = teacher.vocabulary;
   const lines = [
     `# Static embedder distilled from ${model}`,
     '',
@@ -72,7 +72,7 @@ function methodLines({ rows: { share, fit }, dimensions, teacher }: Facts): stri
   const { lambda, rounds, steps } = REFIT;
   return [
     `- algorithm ${DISTILL_ALGORITHM}`,
-    `- prior: each of ${teacher.vocabularyOfTexts.tokenIds.length} tokens in its frame of special tokens through the teacher; the mean of the centred output at the first place and of the centred one at the token; mean length 1`,
+    `- prior: each of ${teacher.vocabulary.tokenIds.length} tokens in its frame of special tokens through the teacher; the mean of the centred output at the first place and of the centred one at the token; mean length 1`,
     ...(fit === null
       ? []
       : [

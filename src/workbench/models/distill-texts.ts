@@ -57,7 +57,7 @@ export async function chooseTexts(session: Session, request: TextRequest): Promi
     if (skipped.length > 0) session.notice(`${skipped.length} files of the corpus were left out`);
   }
   if (file !== undefined) {
-    const lines = textsIn(resolve(session.cwd, file));
+    const lines = textsIn(session, file);
     for (const text of lines) found.add(text.trim());
     sources.push(`${lines.length} texts of ${namesOf(session, [file])}`);
   }
@@ -87,15 +87,20 @@ function inHashOrder(texts: readonly string[]): string[] {
     .map(({ text }) => text);
 }
 
-function textsIn(file: string): string[] {
+function textsIn({ cwd, notice }: Session, name: string): string[] {
+  const file = resolve(cwd, name);
   const bytes = readNamedFile(file, 'Name a file of one text per line, or of JSONL rows with a "text".');
   const lines = decodeUtf8(file, bytes.subarray(contentStart(bytes))).split(/\r?\n/);
-  if (!file.toLowerCase().endsWith('.jsonl')) return lines.filter((line) => line.trim() !== '');
-  return lines.flatMap((line, i) => (line.trim() === '' ? [] : textOfRow(line, `${file}:${i + 1}`)));
+  const isFilled = (line: string) => line.trim() !== '';
+  if (!file.toLowerCase().endsWith('.jsonl')) return lines.filter(isFilled);
+  const rows = lines.flatMap((line, i) => (isFilled(line) ? [textRow(line, `${file}:${i + 1}`)] : []));
+  // `grk golden texts` writes them too; a model is measured on queries, not fitted on them.
+  const queries = rows.filter(({ role }) => role === 'query').length;
+  if (queries > 0) notice(`${queries} rows of ${file} are queries and are passed over`);
+  return rows.filter(({ role }) => role !== 'query').map(({ text }) => text);
 }
 
-/** Rows of `grk golden texts` say their role: queries are what a model is measured on, not fitted on. */
-function textOfRow(line: string, where: string): string[] {
+function textRow(line: string, where: string): { text: string; role: unknown } {
   let row: unknown;
   try {
     row = JSON.parse(line);
@@ -103,7 +108,7 @@ function textOfRow(line: string, where: string): string[] {
     row = undefined;
   }
   const { text, role } = (typeof row === 'object' && row !== null ? row : {}) as { text?: unknown; role?: unknown };
-  if (typeof text === 'string') return role === 'query' ? [] : [text];
+  if (typeof text === 'string') return { text, role };
   throw new GrkError('GRK_USAGE', `${where}: this row is no JSON object with a "text"`, {
     remedy: 'Write rows as {"text": "…"}, or a file of another name with one text per line.',
   });

@@ -28,7 +28,7 @@ export interface DistillRequest extends TextRequest {
 export interface DistillOutcome {
   readonly folder: string;
   readonly dimensions: number;
-  /** Rows that are not zero may stand only here. */
+  /** How many have a row; the rows of special and unused ones are zero. */
   readonly tokens: number;
   readonly weightsSha256: string;
   readonly texts:
@@ -70,7 +70,7 @@ export async function distill(session: Session, request: DistillRequest): Promis
   return {
     folder,
     dimensions,
-    tokens: teacher.vocabularyOfTexts.tokenIds.length,
+    tokens: teacher.vocabulary.tokenIds.length,
     weightsSha256,
     texts: textsOf(chosen, taught),
     share: rows.share,
@@ -84,8 +84,8 @@ function requireAbsent(folder: string): void {
 }
 
 /** Rows of kept tokens at their ids; all others are zero. */
-function filesOf({ vocabularyOfTexts, ...teacher }: OpenTeacher, distilled: DistilledRows, dimensions: number) {
-  const { tokenIds, size, tokenizer } = vocabularyOfTexts;
+function filesOf({ vocabulary, ...teacher }: OpenTeacher, distilled: DistilledRows, dimensions: number) {
+  const { tokenIds, size, tokenizer } = vocabulary;
   const rows = new Int8Array(size * dimensions);
   const weights = new Float32Array(size);
   tokenIds.forEach((id, place) => {

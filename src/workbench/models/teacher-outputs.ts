@@ -19,7 +19,7 @@ const PASSAGE_TOKENS = 64;
 const BATCH = 256;
 
 export interface OpenTeacher extends Teacher {
-  readonly vocabularyOfTexts: Vocabulary;
+  readonly vocabulary: Vocabulary;
   /** Of `tokenizer_config.json`; undefined where there is none. */
   readonly tokenizerConfig: Readonly<Record<string, unknown>> | undefined;
   readonly threads: number;
@@ -42,7 +42,7 @@ export async function teacherOf(session: Session, id: string): Promise<OpenTeach
   const settings = join(teacher.folder, 'tokenizer_config.json');
   return {
     ...teacher,
-    vocabularyOfTexts: await readVocabulary(join(teacher.folder, 'tokenizer.json')),
+    vocabulary: await readVocabulary(join(teacher.folder, 'tokenizer.json')),
     tokenizerConfig: existsSync(settings)
       ? parseJsonObject(await readModelFile(settings, modelFault), settings, modelFault)
       : undefined,
@@ -61,12 +61,12 @@ export interface Taught extends TeacherOutputs {
  * @throws GrkError GRK_EMBEDDER_OUTPUT, GRK_INTERRUPTED, and the store errors
  */
 export async function teach(session: Session, teacher: OpenTeacher, texts: readonly string[]): Promise<Taught> {
-  const { tokenIds } = teacher.vocabularyOfTexts;
+  const { tokenIds } = teacher.vocabulary;
   return asWriter(session, async () => {
     const cache = openEmbeddingCache(embeddingCacheFile(session), { notice: (text) => session.notice(text) });
     const cached = (embedder: Embedder) => (cache === undefined ? embedder : cachedEmbedder(embedder, cache));
     try {
-      const tokens = await embedAll(session, cached(teacher.vocabulary), tokenIds.map(String), 'vocabulary');
+      const tokens = await embedAll(session, cached(teacher.tokens), tokenIds.map(String), 'vocabulary');
       const width = teacher.embedder.identity.dimensions;
       if (texts.length === 0) return { tokens: tokens.vectors, width, truncated: 0 };
       const { vectors, truncated } = await embedAll(session, cached(teacher.embedder), texts, 'passages');
@@ -104,7 +104,7 @@ async function embedAll({ progress, signal }: Session, embedder: Embedder, texts
 
 /** Of each passage the tokens that the teacher reads, as their places among the kept ones; others are left out. */
 async function tokensOf(
-  { vocabularyOfTexts: { tokenizer, tokenizerFile, tokenIds }, passageTokens }: OpenTeacher,
+  { vocabulary: { tokenizer, tokenizerFile, tokenIds }, passageTokens }: OpenTeacher,
   texts: readonly string[],
 ): Promise<number[][]> {
   const { tokenIds: idsOf } = await openTokenizer({ ...tokenizer, truncation: null, padding: null }, tokenizerFile);
