@@ -33,6 +33,7 @@ export const ROOMS: readonly Room[] = [
   pure('retrieval/fusion', ['contracts']),
   pure('retrieval', ['contracts', 'retrieval/fusion']),
   edge('providers', ['contracts'], ['@huggingface/tokenizers', '@huggingface/transformers', 'ollama', 'zod']),
+  pure('distill', []),
   edge('store', ['contracts'], ['better-sqlite3']),
   edge('evals/golden', ['contracts'], ['picomatch', 'zod']),
   pure('evals/metrics', ['contracts']),
@@ -130,7 +131,18 @@ export const ROOMS: readonly Room[] = [
   ]),
   edge(
     'workbench/models',
-    ['contracts', 'config', 'providers', 'store', 'workbench/session', 'workbench/files'],
+    [
+      'contracts',
+      'config',
+      'ingest',
+      'ingest/chunk',
+      'providers',
+      'distill',
+      'store',
+      'workbench/session',
+      'workbench/files',
+      'workbench/collections',
+    ],
     ['zod'],
   ),
   edge('workbench', [

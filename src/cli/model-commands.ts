@@ -32,4 +32,16 @@ export const MODEL_COMMANDS = {
       ['HF_ENDPOINT=https://hub.example.org grk models fetch owner/model@COMMIT', 'from another host'],
     ],
   },
+  modelsDistill: {
+    path: 'models distill',
+    positional: '<teacher>',
+    positionals: { teacher: 'A transformer: transformers:PATH' },
+    describe: 'Make a static embedder of a transformer, fitted on your own texts where some are given',
+    options: ['to', 'corpus', 'texts', 'dimensions', 'passages'],
+    examples: [
+      ['grk models distill transformers:minilm --to mine --corpus docs', 'fitted on the passages of docs'],
+      ['grk models distill transformers:minilm --to plain', 'of the vocabulary alone'],
+      ['grk eval --embedder static:mine', 'what it is worth'],
+    ],
+  },
 } as const satisfies Record<string, CommandSpec>;

@@ -122,7 +122,14 @@ export const OPTIONS = {
   report: { type: 'string', describe: 'Report whose differences say what this many topics can show' },
   dtype: { type: 'string', describe: 'Number format of the weights, where a model has several: fp32, fp16, q8, …' },
   'max-size': { type: 'string', describe: 'Fetch no more than this without asking: 500MB, 2GB; default 1GB' },
-  to: { type: 'string', describe: 'Folder to make; default: one in .grk/models' },
+  to: { type: 'string', describe: 'Folder to make' },
+  corpus: { type: 'array', describe: 'File or folder whose passages the teacher reads (repeatable)' },
+  texts: {
+    type: 'string',
+    describe: 'File of texts that the teacher reads: one per line, or .jsonl rows with a "text"',
+  },
+  dimensions: { type: 'number', describe: 'Dimensions of the new embedder; default 256' },
+  passages: { type: 'number', describe: 'How many passages to use at most; default 20000' },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -155,7 +155,7 @@ const EXIT_CODES =
 
 const GROUPS: Readonly<Record<string, string>> = {
   cite: 'Hold what was indexed against its sources',
-  models: 'See which models are here, check them, fetch them',
+  models: 'See which models are here, check them, fetch them, distill one',
   index: 'Look after the stored indexes',
   golden: 'Work on golden sets',
   report: 'Show stored reports',

@@ -99,6 +99,8 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
       (await import('./commands/report-markdown.ts')).reportMarkdownCommand(io, args),
     reportShow: async (args: Arguments) => (await import('./commands/report-show.ts')).reportShowCommand(io, args),
     reportTrec: async (args: Arguments) => (await import('./commands/report-trec.ts')).reportTrecCommand(io, args),
+    modelsDistill: async (args: Arguments) =>
+      (await import('./commands/models-distill.ts')).modelsDistillCommand(io, args),
     configShow: async (args: Arguments) => (await import('./commands/config-show.ts')).configShowCommand(io, args),
     doctor: async (args: Arguments) => (await import('./commands/doctor.ts')).doctorCommand(io, args),
   };

@@ -12,6 +12,8 @@ export interface Encoded {
 export interface TokenLayout {
   /** Special tokens stay: only tokens of the text are cut. */
   one(text: string, maxTokens: number): Encoded;
+  /** One token in the frame of a text, and where it stands there. */
+  token(id: number): Encoded & { readonly at: number };
   /** A pair of which only the second text is shortened, or the first too where it alone has more than its limit. */
   two(first: string, second: string, limits: { readonly maxTokens: number; readonly maxFirst: number }): Encoded;
 }
@@ -41,6 +43,10 @@ export function tokenLayout(tokenizer: PreTrainedTokenizer): TokenLayout | undef
       const { kept, isCut } = cut(bare(text), maxTokens - before.length - after.length);
       const ids = [...before, ...kept, ...after];
       return { ids, types: ids.map(() => 0), isCut };
+    },
+    token: (id) => {
+      const ids = [...before, id, ...after];
+      return { ids, types: ids.map(() => 0), isCut: false, at: before.length };
     },
     two: (first, second, { maxTokens, maxFirst }) => {
       const head = cut(firstIds(first), maxFirst);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { embeddingGraph, tinyTokenizer } from '../../../test/tiny-onnx.ts';
 import { SHARED } from '../../../test/trec-input.ts';
 import { embedderContract } from '../embedder.contract.ts';
-import { openTransformerEmbedder } from './transformer-embedder.ts';
+import { openTeacher, openTransformerEmbedder } from './transformer-embedder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'grk onnx ü '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -134,6 +134,33 @@ describe('a transformer', () => {
     await expect(embedder.embed(['a', 'lease expires'], 'passage')).rejects.toMatchObject({
       code: 'GRK_EMBEDDER_OUTPUT',
       message: expect.stringContaining('"lease expires"'),
+    });
+  });
+});
+
+describe('a teacher', () => {
+  it('shows what it makes of single tokens in the frame of a text', async () => {
+    const { tokens } = await openTeacher('teacher', tiny, {});
+    const { vectors } = await tokens.embed(['6', '7'], 'passage');
+    expect([...vectors]).toEqual([1, 0, 0, 2, 1, 0, 1, 0, 0, 0, 0, 7]);
+    expect(tokens.identity).toMatchObject({ dimensions: 6, pooling: 'first, token', normalised: false });
+  });
+
+  it('is the embedder of that id, but for a longest input that the id does not say', async () => {
+    const { embedder, passageTokens } = await openTeacher('teacher', tiny, { passagePrefix: 'query: ' }, 16);
+    expect([embedder.identity.maxTokens, passageTokens]).toEqual([16, 12]);
+    expect((await openTeacher('teacher', tiny, { maxTokens: '24' }, 16)).embedder.identity.maxTokens).toBe(24);
+    expect((await openTeacher('teacher', tiny, {})).embedder.identity).toEqual((await open(tiny)).identity);
+  });
+
+  it('refuses a token whose output is not finite, naming it', async () => {
+    const path = writeModel('nan token');
+    const rows = TABLE.map((row, i) => (i === 7 ? [0, Number.NaN, 0] : row));
+    writeFileSync(join(path, 'onnx', 'model_quantized.onnx'), embeddingGraph(rows));
+    const { tokens } = await openTeacher('teacher', path, { pooling: 'mean' });
+    await expect(tokens.embed(['6', '7'], 'passage')).rejects.toMatchObject({
+      code: 'GRK_EMBEDDER_OUTPUT',
+      message: 'the embedder gave NaN or an infinite number for token 7',
     });
   });
 });

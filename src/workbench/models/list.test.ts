@@ -42,7 +42,9 @@ describe('models list', () => {
     writeFileSync(join(path, 'NOTICE'), 'x'.repeat(1000));
     const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx', 'NOTICE'];
     const bytes = files.reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
-    const listing = await listModels(createSession({ cwd: folder, settings: { embedder: 'transformers:mine' } }));
+    const listing = await listModels(
+      createSession({ cwd: folder, settings: { embedder: 'transformers:mine', reranker: 'none' } }),
+    );
     expect(listing.models[0]).toMatchObject({ id: 'transformers:mine', bytes, licence: null, weightsSha256: null });
     expect(listing.uses).toMatchObject([
       {

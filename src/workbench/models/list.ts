@@ -12,7 +12,7 @@ import { openModelAt, weightsOfFolder } from './open.ts';
 const SERVICES = ['ollama', 'openai', 'cohere', 'jina', 'tei'];
 
 const EMBEDDING_COMMANDS = ['ingest', 'search --mode dense|hybrid', 'eval', 'index backfill', 'index repair'];
-const RERANKING_COMMANDS = ['eval'];
+const RERANKING_COMMANDS = ['search --rerank', 'eval'];
 
 /**
  * Says which models are here and what each command would use. What the configuration names is opened, of others the files
