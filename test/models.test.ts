@@ -34,7 +34,7 @@ describe('grk models, as users run it', () => {
       /ok\s+files\s+5 files, each with the size and SHA-256 that\s+grk.models.lock.json lists/,
     );
     expect(verified.code).toBe(0);
-    expect(readdirSync(cwd).sort()).toEqual(['.grk', 'grk.models.lock.json']);
+    expect(readdirSync(cwd).sort()).toEqual(['.grk', 'grk.config.json', 'grk.models.lock.json']);
     expect(id).toBe(`transformers:.grk/models/Maker--all-MiniLM-L6-v2@${COMMIT.slice(0, 12)}`);
     expect(stopped.err + fetched.out + verified.out).not.toContain('hf_secret');
   });
