@@ -32,7 +32,7 @@ export const ROOMS: readonly Room[] = [
   edge('index/dense', ['contracts', 'index/dense/exact'], ['@lancedb/lancedb', 'apache-arrow']),
   pure('retrieval/fusion', ['contracts']),
   pure('retrieval', ['contracts', 'retrieval/fusion']),
-  edge('providers', ['contracts'], ['@huggingface/tokenizers', '@huggingface/transformers', 'zod']),
+  edge('providers', ['contracts'], ['@huggingface/tokenizers', '@huggingface/transformers', 'ollama', 'zod']),
   edge('store', ['contracts'], ['better-sqlite3']),
   edge('evals/golden', ['contracts'], ['picomatch', 'zod']),
   pure('evals/metrics', ['contracts']),

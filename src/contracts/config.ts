@@ -58,7 +58,7 @@ export const ConfigSchema = z.strictObject({
     .min(1)
     .default(DEFAULT_EMBEDDER)
     .describe(
-      'static:shipped, static:PATH of a model2vec folder, transformers:PATH, vectors:PATH, or hash (structural, for tests).',
+      'static:shipped, static:PATH of a model2vec folder, transformers:PATH, vectors:PATH, ollama:MODEL, openai:MODEL, or hash (structural, for tests).',
     ),
   reranker: z
     .string()

@@ -32,6 +32,8 @@ export interface EmbedderContractOptions {
   readonly tolerance?: number;
   /** Of each test; default: that of the test runner. */
   readonly timeoutMs?: number;
+  /** It cuts nothing: a text that is too long is refused, by GRK_SERVICE_FAILED. */
+  readonly isRefusingLong?: boolean;
   /** What the embedder cuts a text to that is too long, where that can be said. */
   readonly cutForm?: (text: string, role: EmbedRole) => string | Promise<string>;
 }
@@ -56,6 +58,7 @@ export function embedderChecks(
     randomCalls = 100,
     randomTexts,
     tolerance = 0,
+    isRefusingLong = false,
     cutForm,
   }: EmbedderContractOptions,
 ): Readonly<Record<string, () => Promise<void>>> {
@@ -197,10 +200,15 @@ export function embedderChecks(
     'says of each text whether it was cut, or of none': async () => {
       const embedder = await subject();
       for (const role of ROLES) {
-        const { truncated } = await embedder.embed([...TEXTS, tooLong(embedder), 'short'], role);
+        const long = tooLong(embedder);
+        if (isRefusingLong) {
+          const refused = expect.objectContaining({ code: 'GRK_SERVICE_FAILED' });
+          await expect(embedder.embed([...TEXTS, long], role)).rejects.toEqual(refused);
+        }
+        const { truncated } = await embedder.embed([...TEXTS, isRefusingLong ? 'in full' : long, 'short'], role);
         expectFlags(truncated, TEXTS.length + 2);
         if (truncated === null) continue;
-        const isLimited = embedder.identity.maxTokens !== null;
+        const isLimited = embedder.identity.maxTokens !== null && !isRefusingLong;
         expect([...truncated.slice(-2)]).toEqual([isLimited ? 1 : 0, 0]);
         if (!isLimited) expect(truncated.includes(1)).toBe(false);
       }

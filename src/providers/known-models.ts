@@ -20,10 +20,10 @@ const plain = (pooling: Pooling, maxTokens: number): KnownModel => ({
 
 /** Families of models by how their names begin, without their owners; the first that fits counts. Source: their cards. */
 const KNOWN: readonly (readonly [RegExp, KnownModel])[] = [
-  [/^bge-(small|base|large)-en(-v1\.5)?/, { ...plain('cls', 512), queryPrefix: SEARCH_RELEVANT }],
+  [/^bge-(small|base|large)(-en|$)/, { ...plain('cls', 512), queryPrefix: SEARCH_RELEVANT }],
   [/^bge-m3/, plain('cls', 8192)],
   [/^mxbai-embed-large/, { ...plain('cls', 512), queryPrefix: SEARCH_RELEVANT }],
-  [/^snowflake-arctic-embed-(l|m)-v2/, { ...plain('cls', 8192), queryPrefix: 'query: ' }],
+  [/^snowflake-arctic-embed(-(l|m)-v2|2)/, { ...plain('cls', 8192), queryPrefix: 'query: ' }],
   [/^snowflake-arctic-embed-m-long/, { ...plain('cls', 2048), queryPrefix: SEARCH_RELEVANT }],
   [/^snowflake-arctic-embed/, { ...plain('cls', 512), queryPrefix: SEARCH_RELEVANT }],
   [/^e5-mistral/, { ...plain('last', 4096), queryPrefix: instruct('\nQuery: ') }],
@@ -46,7 +46,8 @@ const KNOWN: readonly (readonly [RegExp, KnownModel])[] = [
   [/^all-minilm-l(6|12)-v\d|^all-minilm$/, plain('mean', 256)],
   [/^all-mpnet-base-v\d/, plain('mean', 384)],
   [/^multi-qa-(minilm|mpnet|distilbert)/, plain('mean', 512)],
-  [/^paraphrase-multilingual-(minilm|mpnet)/, plain('mean', 128)],
+  [/^paraphrase-multilingual(-minilm|-mpnet|$)/, plain('mean', 128)],
+  [/^granite-embedding/, plain('cls', 512)],
   [/^text-embedding-(3-small|3-large|ada-002)/, plain('mean', 8191)],
 ];
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ollamaDouble } from '../../test/doubles/ollama.ts';
+import { openaiDouble } from '../../test/doubles/openai.ts';
 import { writeTinyTransformer } from '../../test/tiny-onnx.ts';
 import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from './registry.ts';
 
@@ -52,10 +54,16 @@ describe('openEmbedder', () => {
     const tiny = writeTinyTransformer(join(base, 'all-MiniLM-L6-v2'));
     const vectors = join(base, 'my vectors.jsonl');
     await writeFile(vectors, '{"text":"a","vector":[1,2]}');
+    const [ollama, openai] = await Promise.all([ollamaDouble(), openaiDouble()]);
+    const models: Record<string, string> = {
+      'ollama:MODEL': `ollama:nomic-embed-text?url=${ollama.url}`,
+      'openai:MODEL': `openai:text-embedding-3-small?url=${openai.url}/v1`,
+    };
     for (const { form, determinism, isStructural } of EMBEDDER_PROVIDERS) {
       const path = form.startsWith('transformers') ? tiny : form.startsWith('vectors') ? vectors : SHIPPED_MODEL_FOLDER;
-      const embedder = await openEmbedder(form.replace('PATH', path), base);
+      const embedder = await openEmbedder(models[form] ?? form.replace('PATH', path), base);
       expect([embedder.identity.determinism, embedder.isStructural]).toEqual([determinism, isStructural]);
     }
+    for (const double of [ollama, openai]) double.close();
   });
 });

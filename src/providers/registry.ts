@@ -8,6 +8,8 @@ import { didYouMean } from '../contracts/nearest.ts';
 import type { Embedder } from '../contracts/ports.ts';
 import { HASH_ALGORITHM, hashEmbedder } from './hash-embedder.ts';
 import { requireFolder } from './model-files.ts';
+import { OLLAMA_ALGORITHM, openOllamaEmbedder } from './ollama/ollama-embedder.ts';
+import { OPENAI_ALGORITHM, OPENAI_KEY_VARIABLE, openOpenaiEmbedder } from './openai/openai-embedder.ts';
 import { openStaticEmbedder, STATIC_ALGORITHM } from './static/static-embedder.ts';
 import { openTransformerEmbedder } from './transformers/transformer-embedder.ts';
 import { openVectors, VECTORS_ALGORITHM } from './vectors/vectors-embedder.ts';
@@ -19,6 +21,10 @@ export interface EmbedderProvider {
   readonly determinism: Determinism;
   /** Vectors carry no meaning, so no verdict may rest on them. */
   readonly isStructural: boolean;
+  /** The optional package that it takes. */
+  readonly package?: string;
+  /** The environment variable that holds the key of the makers. */
+  readonly keyVariable?: string;
 }
 
 /** Every embedder id that can be opened, for `grk init`, `grk doctor` and the docs. */
@@ -41,12 +47,29 @@ export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
       'A transformer in the layout of transformers.js, read from disk; ?dtype= &pooling= &queryPrefix= &passagePrefix= &maxTokens= &threads=.',
     determinism: 'machine',
     isStructural: false,
+    package: '@huggingface/transformers',
   },
   {
     form: 'vectors:PATH',
     description: 'Vectors made elsewhere, by text: a .jsonl, or an .npy beside a .jsonl of texts (grk golden texts).',
     determinism: 'bitwise',
     isStructural: false,
+  },
+  {
+    form: 'ollama:MODEL',
+    description:
+      'A model of an Ollama server (OLLAMA_HOST or ?url=); ?queryPrefix= &passagePrefix= &maxTokens= &timeoutMs=.',
+    determinism: 'none',
+    isStructural: false,
+    package: 'ollama',
+  },
+  {
+    form: 'openai:MODEL',
+    description:
+      'A model of OpenAI, or of an endpoint that answers like it (?url= &keyVariable=); ?dimensions= &batch= &encoding= &queryPrefix= &passagePrefix= &timeoutMs= &retries=.',
+    determinism: 'none',
+    isStructural: false,
+    keyVariable: OPENAI_KEY_VARIABLE,
   },
   {
     form: 'hash',
@@ -60,6 +83,8 @@ export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
 export const EMBEDDER_ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ['static', STATIC_ALGORITHM],
   ['vectors', VECTORS_ALGORITHM],
+  ['ollama', OLLAMA_ALGORITHM],
+  ['openai', OPENAI_ALGORITHM],
   ['hash', HASH_ALGORITHM],
 ]);
 
@@ -71,13 +96,17 @@ const FOLDER_REMEDY = `Name a model folder, or use the embedder that ships with 
 /**
  * Opens an embedder by id.
  * @param baseDir what a relative PATH is relative to
- * @throws GrkError GRK_EMBEDDER_UNKNOWN, GRK_CONFIG_INVALID, GRK_FILE_MISSING, GRK_MODEL_INVALID, GRK_DEPENDENCY_MISSING
+ * @param signal stops the asking of a service
+ * @throws GrkError GRK_EMBEDDER_UNKNOWN, GRK_CONFIG_INVALID, GRK_FILE_MISSING, GRK_MODEL_INVALID, GRK_DEPENDENCY_MISSING,
+ *   GRK_SERVICE_FAILED, GRK_EMBEDDER_OUTPUT
  */
-export async function openEmbedder(id: string, baseDir: string): Promise<Embedder> {
+export async function openEmbedder(id: string, baseDir: string, signal?: AbortSignal): Promise<Embedder> {
   const { provider, target, options } = parseModelId(id);
   const hint = didYouMean(id, [DEFAULT_EMBEDDER]);
   const folder = () => requireFolder(`embedder "${id}"`, resolve(baseDir, target), FOLDER_REMEDY, `.${hint}`);
   if (provider === 'transformers' && target !== '') return openTransformerEmbedder(id, folder(), options);
+  if (provider === 'ollama' && target !== '') return openOllamaEmbedder(target, options, signal);
+  if (provider === 'openai' && target !== '') return openOpenaiEmbedder(target, options, signal);
   const [option] = Object.keys(options);
   if (option !== undefined && EMBEDDER_PROVIDERS.some(({ form }) => form.split(':')[0] === provider)) {
     throw new GrkError('GRK_CONFIG_INVALID', `embedder "${id}" takes no option ${option}`, { remedy: 'Leave it out.' });
@@ -87,7 +116,7 @@ export async function openEmbedder(id: string, baseDir: string): Promise<Embedde
   if (provider === 'static' && target !== '') return openStaticEmbedder(folder());
   if (provider === 'vectors' && target !== '') return openVectors(resolve(baseDir, target));
   const forms = EMBEDDER_PROVIDERS.map(({ form }) => form);
-  const typable = forms.filter((form) => !form.endsWith('PATH'));
+  const typable = forms.filter((form) => !/(PATH|MODEL)$/.test(form));
   throw new GrkError('GRK_EMBEDDER_UNKNOWN', `there is no embedder "${id}".${didYouMean(id, typable)}`, {
     remedy: `Known embedders: ${forms.join(', ')}.`,
     facts: { id, known: forms },

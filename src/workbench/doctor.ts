@@ -4,7 +4,12 @@ import { NO_RERANKER } from '../contracts/config.ts';
 import { GrkError } from '../contracts/errors.ts';
 import type { CollectionInfo } from '../contracts/ports.ts';
 import { loadLanceDb } from '../index/dense/lancedb.ts';
-import { EMBEDDER_PROVIDERS, openEmbedder, SHIPPED_MODEL_FOLDER } from '../providers/registry.ts';
+import {
+  EMBEDDER_PROVIDERS,
+  type EmbedderProvider,
+  openEmbedder,
+  SHIPPED_MODEL_FOLDER,
+} from '../providers/registry.ts';
 import { openReranker } from '../providers/rerankers/registry.ts';
 import { loadSqlite } from '../store/sqlite.ts';
 import { environmentOf, installedVersion } from './session/environment.ts';
@@ -29,8 +34,8 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     return `@lancedb/lancedb ${installedVersion('@lancedb/lancedb')}`;
   });
   const model = await attempt(async () => {
-    const { identity } = await openEmbedder(session.loaded.config.embedder, session.cwd);
-    return `${identity.provider}:${identity.model}, ${identity.dimensions} dimensions, weights ${identity.weightsSha256.slice(0, 12)}`;
+    const { identity } = await openEmbedder(session.loaded.config.embedder, session.cwd, session.signal);
+    return `${identity.provider}:${identity.model}, ${identity.dimensions} dimensions, weights ${identity.weightsSha256.slice(0, 12) || 'unknown'}`;
   });
   const reranker = await attempt(async () => {
     const { reranker: id } = session.loaded.config;
@@ -52,14 +57,7 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     readerLine('PDF', 'unpdf'),
     readerLine('DOCX', 'mammoth'),
     { topic: 'models', name: session.loaded.config.embedder, ...lineOf(model) },
-    ...EMBEDDER_PROVIDERS.map(
-      (provider): DoctorLine => ({
-        topic: 'models',
-        name: provider.form,
-        status: 'note',
-        detail: provider.description,
-      }),
-    ),
+    ...EMBEDDER_PROVIDERS.map(providerLine),
     {
       topic: 'models',
       name: 'shipped weights',
@@ -74,6 +72,20 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
       ? { topic: 'stages', name: 'rerank', status: 'note', detail: 'no reranker is named' }
       : stage('rerank', sqlite, lance, model, reranker),
   ];
+}
+
+/** Whether it could be used, without asking any service. */
+function providerLine({ form, description, package: name, keyVariable }: EmbedderProvider): DoctorLine {
+  const line = { topic: 'models', name: form, status: 'note', detail: description } as const;
+  if (keyVariable !== undefined) {
+    const isSet = (process.env[keyVariable] ?? '') !== '';
+    return { ...line, detail: `${description} ${keyVariable} is ${isSet ? 'set' : 'not set'}.` };
+  }
+  if (name === undefined) return line;
+  const version = installedVersion(name);
+  const detail = `${description} ${name} ${version}.`;
+  if (version !== 'not installed') return { ...line, detail };
+  return { ...line, status: 'missing', detail, remedy: `Install it with \`npm install ${name}\` to use such models.` };
 }
 
 function readerLine(form: string, name: string): DoctorLine {

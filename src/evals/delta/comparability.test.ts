@@ -78,6 +78,11 @@ describe('what differs between two reports', () => {
     ['no embedder', ['explains embedder'], (report) => (variantOf(report).embedder = null)],
     ['the name of an embedder', ['provenance embedder name'], (report) => withEmbedder(report, { model: 'b' })],
     ['a filter', ['explains filter'], (report) => (variantOf(report).filter = ['ext=md'])],
+    [
+      'a service, or what it has under one name',
+      ['explains embedder'],
+      (report) => withEmbedder(report, { service: { url: 'http://h/v1', model: 'm', answering: 'm-2' } }),
+    ],
     ['a prefix', ['explains embedder.queryPrefix'], (report) => withEmbedder(report, { queryPrefix: 'query: ' })],
     [
       'vectors of one embedder',

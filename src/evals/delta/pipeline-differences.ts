@@ -83,14 +83,19 @@ function addEmbedder(add: Add, a: EmbedderIdentity | null, b: EmbedderIdentity |
     add('explains', 'embedder', [embedderText(a), embedderText(b)], 'one of them has no vectors');
     return;
   }
-  if (a.weightsSha256 === b.weightsSha256 && a.provider === b.provider && a.dimensions === b.dimensions) {
+  if (canonicalJson(weightsOf(a)) === canonicalJson(weightsOf(b))) {
     add('provenance', 'embedder name', [a.model, b.model], 'the weights are the same');
   } else {
     add('explains', 'embedder', [embedderText(a), embedderText(b)], ranks);
   }
-  const { model: _a, weightsSha256: _b, dimensions: _c, ...fields } = a;
+  const { model: _a, weightsSha256: _b, dimensions: _c, service: _d, ...fields } = a;
   for (const key of Object.keys(fields) as (keyof typeof fields)[])
     add('explains', `embedder.${key}`, [a[key], b[key]], ranks);
+}
+
+/** What tells weights apart; of some services only their address and a name. */
+function weightsOf({ provider, weightsSha256, service, dimensions }: EmbedderIdentity) {
+  return { provider, weightsSha256, service: service ?? null, dimensions };
 }
 
 function addStage(add: Add, name: string, a: RunStage | undefined, b: RunStage | undefined): void {
@@ -142,5 +147,8 @@ function algorithmText({ algorithm, settings }: RunVariant['chunker']): string {
 function embedderText(embedder: EmbedderIdentity | null): string | null {
   if (embedder === null) return null;
   const hash = shortHash(embedder.weightsSha256);
-  return `${embedder.model} (${embedder.dimensions} dimensions${hash === '' ? '' : `, weights ${hash}`})`;
+  const weights = hash === '' ? '' : `, weights ${hash}`;
+  const { service } = embedder;
+  const from = service === undefined ? '' : `, ${service.answering ?? service.model} at ${service.url}`;
+  return `${embedder.model} (${embedder.dimensions} dimensions${weights}${from})`;
 }

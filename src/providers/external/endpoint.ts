@@ -45,6 +45,6 @@ function delayMs(tried: number): number {
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (tried - 1));
 }
 
-function afterAttempts({ code, message, remedy = '', cause }: GrkError, tried: number): GrkError {
-  return new GrkError(code, `${message} (${tried} attempts)`, { remedy, cause });
+function afterAttempts({ code, message, remedy = '', cause, facts }: GrkError, tried: number): GrkError {
+  return new GrkError(code, `${message} (${tried} attempts)`, { remedy, cause, facts });
 }

@@ -35,11 +35,19 @@ export interface HttpRequest {
 
 /** How failures of a kind of endpoint are told. */
 export interface HttpWords {
-  readonly failed: (where: string, what: string, remedy: string, cause?: unknown) => GrkError;
+  readonly failed: (where: string, what: string, remedy: string, why?: FailureFacts) => GrkError;
   /** What to do where an answer has not the right form. */
   readonly form: string;
+  /** What to do where nobody answers; left out: what stands in general. */
+  readonly unreachable?: string;
   /** The reason that the JSON of a refusal holds, and what to do about it. Left out: it is not read. */
   readonly refusal?: (status: number, body: unknown) => { readonly reason?: string; readonly remedy?: string };
+}
+
+interface FailureFacts {
+  readonly cause?: unknown;
+  /** That of an answer of refusal. */
+  readonly status?: number;
 }
 
 /** Sends one request and reads its answer as JSON. Redirects are not followed. @throws GrkError GRK_INTERRUPTED */
@@ -47,7 +55,7 @@ export async function attempt(request: HttpRequest, signal: AbortSignal | undefi
   const { shown, timeoutMs, body, words } = request;
   let hasResponse = false;
   const noAnswer = (what: string, remedy: string, cause: unknown): Attempt => ({
-    fault: words.failed(shown, what, remedy, cause),
+    fault: words.failed(shown, what, remedy, { cause }),
     canRetry: true,
     isUnreachable: !hasResponse,
   });
@@ -73,7 +81,8 @@ export async function attempt(request: HttpRequest, signal: AbortSignal | undefi
     if (error instanceof DeadlineError) {
       return noAnswer(`gave ${error.message}`, 'Make the endpoint faster, or raise its timeoutMs.', error);
     }
-    return noAnswer(`cannot be reached (${causeOf(error)})`, 'Start the endpoint, or mend its address.', error);
+    const remedy = words.unreachable ?? 'Start the endpoint, or mend its address.';
+    return noAnswer(`cannot be reached (${causeOf(error)})`, remedy, error);
   }
 }
 
@@ -111,7 +120,7 @@ function parseUtf8(bytes: Buffer): unknown {
 async function statusFault(response: Response, { shown, words }: HttpRequest): Promise<Attempt> {
   const { status, headers } = response;
   const final = (what: string, remedy: string): Attempt => ({
-    fault: words.failed(shown, what, remedy),
+    fault: words.failed(shown, what, remedy, { status }),
     canRetry: false,
     isUnreachable: false,
   });
@@ -127,7 +136,7 @@ async function statusFault(response: Response, { shown, words }: HttpRequest): P
     return final(what, 'Run the eval again after that time.');
   }
   const usual = isPassing ? 'See the log of the endpoint; fewer requests at a time may help.' : 'See its log.';
-  const fault = words.failed(shown, `answered ${status}${said}`, remedy ?? usual);
+  const fault = words.failed(shown, `answered ${status}${said}`, remedy ?? usual, { status });
   return { fault, canRetry: isPassing, waitMs, isUnreachable: false };
 }
 

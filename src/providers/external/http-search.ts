@@ -9,7 +9,7 @@ import type { HttpWords } from './http-attempt.ts';
 export type HttpSource = Extract<ExternalSource, { readonly http: string }>;
 
 const WORDS: HttpWords = {
-  failed,
+  failed: (where, what, remedy, { cause } = {}) => failed(where, what, remedy, cause),
   form: 'Answer POST {topicId, query, k} with {"hits": [...]}, as JSON in UTF-8.',
 };
 

@@ -4,6 +4,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import type { Embedder, EmbedRole } from '../../contracts/ports.ts';
 import { eachText } from '../each-text.ts';
 import { readNamedFile } from '../model-files.ts';
+import { unitVector } from '../unit-vector.ts';
 import { readNpy } from './npy.ts';
 import { jsonlRows, npyRows, type VectorRow } from './vector-rows.ts';
 import { vectorsFault } from './vectors-fault.ts';
@@ -78,7 +79,7 @@ function tableOf(file: string, rows: Iterable<VectorRow>) {
     if (vector.length !== dimensions) {
       throw vectorsFault(where, `a vector of ${vector.length} dimensions, where the first has ${dimensions}`);
     }
-    const unit = unitOf(vector);
+    const unit = unitVector(vector);
     if (unit === undefined) throw vectorsFault(where, 'its vector holds NaN or an infinite number');
     if (text.trim() === '') continue;
     if (unit.every((value) => value === 0)) zeros++;
@@ -92,21 +93,4 @@ function tableOf(file: string, rows: Iterable<VectorRow>) {
   }
   if (dimensions === undefined) throw vectorsFault(file, 'it holds no vectors');
   return { vectors, numberOf, dimensions, zeros };
-}
-
-/** Of length 1, or zero; undefined where a number is not finite. Scaled first, so that no square overflows. */
-function unitOf(vector: ArrayLike<number>): Float32Array | undefined {
-  let largest = 0;
-  for (let i = 0; i < vector.length; i++) {
-    const size = Math.abs(vector[i] ?? 0);
-    if (!Number.isFinite(size)) return undefined;
-    if (size > largest) largest = size;
-  }
-  const unit = new Float32Array(vector.length);
-  if (largest === 0) return unit;
-  let sum = 0;
-  for (let i = 0; i < vector.length; i++) sum += ((vector[i] ?? 0) / largest) ** 2;
-  const length = Math.sqrt(sum);
-  for (let i = 0; i < vector.length; i++) unit[i] = (vector[i] ?? 0) / largest / length;
-  return unit;
 }

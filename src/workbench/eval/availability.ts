@@ -29,7 +29,7 @@ export async function denseAvailability(session: Session, suite: Suite, wanted: 
   const embedders = new Map<string, Embedder>();
   try {
     await loadLanceDb();
-    for (const id of ids) embedders.set(id, await openEmbedder(id, session.cwd));
+    for (const id of ids) embedders.set(id, await openEmbedder(id, session.cwd, session.signal));
   } catch (error) {
     // An id that names nothing is a mistake; a missing package is a state of the machine.
     if (!(error instanceof GrkError) || error.code !== 'GRK_DEPENDENCY_MISSING') throw error;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type RerankService, readAnswer, textAt } from './rerank-service.ts';
+import { textAt } from '../../service/service-words.ts';
+import { type RerankService, readAnswer } from './rerank-service.ts';
 
 const FORM = 'Expected {"results": [{"index", "relevance_score"}]}, as of POST /v2/rerank.';
 

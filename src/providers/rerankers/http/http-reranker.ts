@@ -1,10 +1,12 @@
-import { GrkError, throwIfAborted } from '../../../contracts/errors.ts';
+import { z } from 'zod';
+import { throwIfAborted } from '../../../contracts/errors.ts';
+import { parseWith } from '../../../contracts/parse.ts';
 import type { Reranker } from '../../../contracts/ports.ts';
 import type { RerankerIdentity } from '../../../contracts/reranker.ts';
 import { type Ask, endpoint } from '../../external/endpoint.ts';
-import type { HttpWords } from '../../external/http-attempt.ts';
+import { SERVICE_OPTIONS, type ServiceHome, serviceAddress } from '../../service/service-options.ts';
+import { keyHeader, serviceWords, wellFormed } from '../../service/service-words.ts';
 import { COHERE } from './cohere.ts';
-import { type HttpOptions, httpOptions } from './http-options.ts';
 import { JINA } from './jina.ts';
 import { outputFault, type RerankService, type ServiceScore } from './rerank-service.ts';
 import { readInfo, teiReason, teiService } from './tei.ts';
@@ -13,7 +15,8 @@ import { readInfo, teiReason, teiService } from './tei.ts';
 const NAMED = { cohere: COHERE, jina: JINA } as const;
 type NamedService = keyof typeof NAMED;
 
-const MAX_REASON = 300;
+const OptionsSchema = z.strictObject(SERVICE_OPTIONS);
+
 /** What a server says of itself takes no model. */
 const INFO_TIMEOUT_MS = 5_000;
 
@@ -48,8 +51,12 @@ export async function openTeiReranker(id: string, written: Readonly<Record<strin
   const timeoutMs = Math.min(options.timeoutMs, INFO_TIMEOUT_MS);
   const ask = endpoint(options.retries);
   const infoUrl = `${options.url}/info`;
-  const words = wordsOf('See whether a text-embeddings-inference server stands there.', teiReason, key);
-  const answer = await ask({ address: infoUrl, shown: infoUrl, headers: headersOf(key), timeoutMs, words }, undefined);
+  const words = serviceWords({
+    form: 'See whether a text-embeddings-inference server stands there.',
+    reason: teiReason,
+    key,
+  });
+  const answer = await ask({ address: infoUrl, shown: infoUrl, headers: keyHeader(key), timeoutMs, words }, undefined);
   const info = readInfo(answer, infoUrl);
   return httpReranker({
     provider: 'tei',
@@ -69,6 +76,24 @@ export async function openTeiReranker(id: string, written: Readonly<Record<strin
   });
 }
 
+interface HttpOptions {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly timeoutMs: number;
+  readonly retries: number;
+}
+
+function httpOptions(
+  id: string,
+  written: Readonly<Record<string, string>>,
+  home: ServiceHome | undefined,
+): HttpOptions {
+  // Without its options: an address may hold what is secret.
+  const what = `reranker "${id.split('?')[0]}"`;
+  const { timeoutMs, retries, ...given } = parseWith(OptionsSchema, written, { what, code: 'GRK_CONFIG_INVALID' });
+  return { ...serviceAddress(what, given, home), timeoutMs, retries };
+}
+
 interface Opened {
   readonly provider: string;
   readonly model: string;
@@ -82,10 +107,10 @@ interface Opened {
 /** A reranker behind an endpoint. Its scores are given as they come, in double precision, on whatever scale. */
 function httpReranker({ provider, model, service, settings, url, options, ask }: Opened): Reranker {
   const { key, timeoutMs } = options;
-  const words = wordsOf(service.form, service.reason, key);
+  const words = serviceWords({ form: service.form, reason: service.reason, key });
   const scoresOf = async (query: string, texts: readonly string[], signal: AbortSignal | undefined) => {
     const body = JSON.stringify(service.request(model, query, texts));
-    const answer = await ask({ address: url, shown: url, body, headers: headersOf(key), timeoutMs, words }, signal);
+    const answer = await ask({ address: url, shown: url, body, headers: keyHeader(key), timeoutMs, words }, signal);
     return inOrder(service.scores(answer, url, model), texts.length, url, service.form);
   };
   return {
@@ -103,11 +128,6 @@ function httpReranker({ provider, model, service, settings, url, options, ask }:
   };
 }
 
-/** Half a surrogate pair has no UTF-8 form: servers refuse it. */
-function wellFormed(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8');
-}
-
 function inOrder(given: readonly ServiceScore[], count: number, where: string, form: string): Float64Array {
   const scores = new Float64Array(count).fill(Number.NaN);
   for (const { index, score } of given) {
@@ -123,25 +143,4 @@ function inOrder(given: readonly ServiceScore[], count: number, where: string, f
   const missing = scores.findIndex(Number.isNaN);
   if (missing < 0) return scores;
   throw outputFault(where, `gave ${given.length} scores for ${count} texts: none for text ${missing}`, form);
-}
-
-function headersOf(key: string | undefined): Record<string, string> {
-  return key === undefined ? {} : { authorization: `Bearer ${key}` };
-}
-
-/** No message holds the key, though a service repeat it. */
-function wordsOf(form: string, reasonIn: RerankService['reason'], key: string | undefined): HttpWords {
-  return {
-    failed: (where, what, remedy, cause) => new GrkError('GRK_SERVICE_FAILED', `${where} ${what}`, { remedy, cause }),
-    form,
-    refusal: (status, body) => {
-      const said = reasonIn(body)?.replaceAll(/\s+/g, ' ').trim();
-      const reason = (key === undefined ? said : said?.replaceAll(key, '…'))?.slice(0, MAX_REASON);
-      const remedy =
-        status === 401 || status === 403
-          ? 'Check the key: for another address than the makers’ it is named by ?keyVariable=.'
-          : undefined;
-      return { ...(reason === undefined ? {} : { reason }), ...(remedy === undefined ? {} : { remedy }) };
-    },
-  };
 }

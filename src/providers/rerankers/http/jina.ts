@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { outputFault, type RerankService, readAnswer, textAt } from './rerank-service.ts';
+import { textAt } from '../../service/service-words.ts';
+import { outputFault, type RerankService, readAnswer } from './rerank-service.ts';
 
 const FORM = 'Expected {"model", "results": [{"index", "relevance_score"}]}, as of POST /v1/rerank.';
 

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { GrkError } from '../../../contracts/errors.ts';
 import { parseWith } from '../../../contracts/parse.ts';
+import type { ServiceHome } from '../../service/service-options.ts';
 
 /** One score of an answer: `index` counts the texts of the request from 0. */
 export interface ServiceScore {
@@ -13,7 +14,7 @@ export interface RerankService {
   /** Version id of what is sent, and of how the answer is read. */
   readonly algorithm: string;
   /** Where the makers run it, and the variable that holds the key for there. */
-  readonly home?: { readonly url: string; readonly keyVariable: string };
+  readonly home?: ServiceHome;
   /** Texts of one request; what is above goes into further ones. */
   readonly maxTexts: number;
   readonly request: (model: string, query: string, texts: readonly string[]) => object;
@@ -32,12 +33,4 @@ export function outputFault(where: string, what: string, remedy: string, cause?:
 /** Checks an answer; services add keys of their own, which are left alone. @throws GrkError GRK_RERANKER_OUTPUT */
 export function readAnswer<S extends z.ZodType>(schema: S, answer: unknown, where: string, form: string): z.output<S> {
   return parseWith(schema, answer, { what: where, code: 'GRK_RERANKER_OUTPUT', remedy: form });
-}
-
-/** The text at one of these keys of an error. */
-export function textAt(body: unknown, ...keys: readonly string[]): string | undefined {
-  const parsed = z.record(z.string(), z.unknown()).safeParse(body);
-  const found = keys.map((key) => parsed.data?.[key]).find((value) => value !== undefined);
-  if (found === undefined) return undefined;
-  return typeof found === 'string' ? found : JSON.stringify(found);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GrkError } from '../../../contracts/errors.ts';
-import { type RerankService, readAnswer, textAt } from './rerank-service.ts';
+import { textAt } from '../../service/service-words.ts';
+import { type RerankService, readAnswer } from './rerank-service.ts';
 
 const FORM = 'Expected [{"index", "score"}], as of POST /rerank of text-embeddings-inference.';
 const INFO_FORM = 'Name with ?url= where a text-embeddings-inference server stands that serves a reranker.';
