@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import Database from 'better-sqlite3';
 import { afterAll } from 'vitest';
 
@@ -20,11 +21,46 @@ export interface RunOptions {
   readonly interruptWhen?: () => boolean;
   /** What standard input holds; default: nothing is there to read. */
   readonly input?: string | Buffer;
+  /** A process of its own, for what only one shows: locks, streams, modules loaded anew, code that ends it. */
+  readonly isProcess?: boolean;
 }
 
-/** Runs the built command line in a folder and waits for it. */
+const ENV = { PATH: process.env.PATH, HOME: tmpdir(), LANG: 'C.UTF-8' };
+
+/** Runs the built command line in a folder and waits for it: in this process, unless an option asks for one. */
 export function grk(cwd: string, args: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const env = { PATH: process.env.PATH, HOME: tmpdir(), LANG: 'C.UTF-8', ...options.env };
+  return Object.keys(options).length === 0 ? runHere(cwd, args) : runProcess(cwd, args, options);
+}
+
+/** Loading the program takes most of a short command's time; here it is loaded once. */
+async function runHere(cwd: string, args: readonly string[]): Promise<Run> {
+  const { runCommand }: typeof import('../src/cli/run.ts') = await import(join(ROOT, 'dist', 'cli', 'run.js'));
+  const { terminalStyle }: typeof import('../src/report/style.ts') = await import(
+    join(ROOT, 'dist', 'report', 'style.js')
+  );
+  let out = '';
+  let err = '';
+  const style = (wantsColor: boolean) => terminalStyle({ isTTY: false, columns: undefined, env: ENV, wantsColor });
+  const code = await runCommand(args, {
+    cwd,
+    env: ENV,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    outStyle: style,
+    errStyle: style,
+    errStream: new PassThrough(),
+    ask: undefined,
+    signal: new AbortController().signal,
+  });
+  return { code, out, err };
+}
+
+function runProcess(cwd: string, args: readonly string[], options: RunOptions): Promise<Run> {
+  const env = { ...ENV, ...options.env };
   const child = spawn(process.execPath, [BINARY, ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   // A command that does not read its input may be gone before all of it is written.
   child.stdin.on('error', () => {});
@@ -66,11 +102,15 @@ export function isLocked(file: string): boolean {
   }
 }
 
-/** A folder with a space and an umlaut in its name, removed after the tests of the file. */
+/**
+ * A folder with a space and an umlaut in its name, removed after the tests of the file. Without a reranker, which would
+ * cost each eval half a second.
+ */
 export function workFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `grk ${name} ü-`));
   // A project of its own, whatever lies above it.
   mkdirSync(join(folder, '.grk'));
+  writeFileSync(join(folder, 'grk.config.json'), '{ "reranker": "none" }');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -192,7 +192,7 @@ describe('two processes', () => {
     await ingestIn(cwd);
     writeFiles(cwd, many);
     const args = ['ingest', 'docs', '--embedder', 'hash', '--rebuild'];
-    const writers = Promise.all([grk(cwd, args), grk(cwd, args)]);
+    const writers = Promise.all([1, 2].map(() => grk(cwd, args, { isProcess: true })));
     const seen = new Set<number>();
     let isDone = false;
     void writers.finally(() => {

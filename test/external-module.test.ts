@@ -139,8 +139,10 @@ for (const doc of ['guides/keys.md', 'guides/backup.md']) {
     ['ends the process as if all were well', 'export const search = () => process.exit(0);'],
     ['never finishes loading', 'await new Promise(() => {}); export const search = () => [];'],
   ])('does not pass where a module %s', async (_, code) => {
-    writeFiles(folder, { 'suites/end.mjs': code });
-    const run = await evaluate([{ kind: 'external', name: 'mine', source: { module: 'end.mjs' } }]);
+    const stages = [{ kind: 'external', name: 'mine', source: { module: 'end.mjs' } }];
+    const suite = { golden: '../gold', variants: [{ name: 'v', stages }] };
+    writeFiles(folder, { 'suites/end.mjs': code, 'suites/end.json': JSON.stringify(suite) });
+    const run = await grk(folder, ['eval', 'suites/end.json'], { isProcess: true });
     expect([run.code, run.err]).toEqual([1, expect.stringContaining('the process ended before the command did')]);
   });
   it('refuses a module or run that is missing, and an address with a password, which it does not show', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { workFolder, writeFiles } from './binary.ts';
+import { grk, workFolder, writeFiles } from './binary.ts';
 import { goldenFolder } from './golden-folder.ts';
 
 const folder = workFolder('golden add');
@@ -217,9 +217,10 @@ describe('grk golden add', () => {
     const set = fresh('at once');
     const before = read(set).trimEnd().split('\n').length;
     const runs = await Promise.all(
-      Array.from({ length: 6 }, (_, i) =>
-        golden('add', set, `question ${i}`, '--doc', 'guides/keys.md', '--lines', '3', '--grade', '1'),
-      ),
+      Array.from({ length: 6 }, (_, i) => {
+        const judgment = [`question ${i}`, '--doc', 'guides/keys.md', '--lines', '3', '--grade', '1'];
+        return grk(folder, ['golden', 'add', '--golden', set, ...judgment], { isProcess: true });
+      }),
     );
     const done = runs.filter(({ code }) => code === 0).length;
     expect(done).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ export interface Io {
   readonly err: (text: string) => void;
   readonly outStyle: (wantsColor: boolean) => TerminalStyle;
   readonly errStyle: (wantsColor: boolean) => TerminalStyle;
-  readonly errStream: NodeJS.WriteStream;
+  readonly errStream: NodeJS.WritableStream & { readonly isTTY?: boolean };
   /** Asks a person a question; undefined where nobody is there to answer. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   readonly signal: AbortSignal;

@@ -26,13 +26,24 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     io.err('error: the process ended before the command did; code that it ran may have ended it, or never settled\n');
     process.exitCode = 1;
   };
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
+  process.on('exit', onEnd);
+  try {
+    return await runCommand(argv, io);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onInterrupt);
+    process.off('exit', onEnd);
+  }
+}
+
+/** The same in any surroundings: what a command reads and writes is in `io`. */
+export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   let codeOf = exitCodeOf;
   const onSearch = () => {
     codeOf = exitCodeOfSearchError;
   };
-  process.on('SIGINT', onInterrupt);
-  process.on('SIGTERM', onInterrupt);
-  process.on('exit', onEnd);
   try {
     if (argv.length === 0) return await (await import('./commands/next.ts')).next(io);
     const { exitCode, output, fault } = await runProgram(
@@ -47,10 +58,6 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const { reportError } = await import('./report-error.ts');
     return reportError(error, argv, io, codeOf);
-  } finally {
-    process.off('SIGINT', onInterrupt);
-    process.off('SIGTERM', onInterrupt);
-    process.off('exit', onEnd);
   }
 }
 
@@ -70,6 +77,10 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
     indexBackfill: async (args: Arguments) =>
       (await import('./commands/index-backfill.ts')).indexBackfillCommand(io, args),
     indexDrop: async (args: Arguments) => (await import('./commands/index-drop.ts')).indexDropCommand(io, args),
+    modelsList: async (args: Arguments) => (await import('./commands/models-list.ts')).modelsListCommand(io, args),
+    modelsVerify: async (args: Arguments) =>
+      (await import('./commands/models-verify.ts')).modelsVerifyCommand(io, args),
+    modelsFetch: async (args: Arguments) => (await import('./commands/models-fetch.ts')).modelsFetchCommand(io, args),
     goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
     goldenImport: async (args: Arguments) =>
       (await import('./commands/golden-import.ts')).goldenImportCommand(io, args),
@@ -88,6 +99,8 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
       (await import('./commands/report-markdown.ts')).reportMarkdownCommand(io, args),
     reportShow: async (args: Arguments) => (await import('./commands/report-show.ts')).reportShowCommand(io, args),
     reportTrec: async (args: Arguments) => (await import('./commands/report-trec.ts')).reportTrecCommand(io, args),
+    modelsDistill: async (args: Arguments) =>
+      (await import('./commands/models-distill.ts')).modelsDistillCommand(io, args),
     configShow: async (args: Arguments) => (await import('./commands/config-show.ts')).configShowCommand(io, args),
     doctor: async (args: Arguments) => (await import('./commands/doctor.ts')).doctorCommand(io, args),
   };

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 
@@ -48,9 +48,9 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-/** An error for a path that does not exist, naming the nearest name beside it. */
-export async function missingPath(what: string, path: string, remedy: string): Promise<GrkError> {
-  const siblings = await readdir(dirname(path)).catch(() => []);
+/** An error for a path, relative to `cwd`, that does not exist, naming the nearest name beside it. */
+export async function missingPath(what: string, path: string, remedy: string, cwd = ''): Promise<GrkError> {
+  const siblings = await readdir(dirname(resolve(cwd, path))).catch(() => []);
   const hint = didYouMean(basename(path), siblings);
   return new GrkError('GRK_FILE_MISSING', `${what} ${path} does not exist.${hint}`, { remedy });
 }

@@ -29,6 +29,7 @@ export function stageTable(report: Report, baselines: readonly string[], style: 
   const notes = [
     ...(hasAbsent ? [`${marks.absent} ${NOT_MEASURED}`] : []),
     ...leftOut(dropped, style),
+    ...cachedNote(report, style),
     ...rulerNote(report).flatMap((note) => wrap(note, style.width)),
   ];
   return [grid(kept, style), ...notes.map(dim)].join('\n');
@@ -97,6 +98,16 @@ function abstentionColumns({ golden, stages }: Report, style: TerminalStyle): Co
   const hasNoAnswer = golden.topics - golden.answerable - golden.unknown > 0;
   const isWronglySilent = stages.some(({ abstention }) => (abstention?.silentOnAnswerable ?? 0) > 0);
   return [...(hasNoAnswer ? [noAnswer] : []), ...(isWronglySilent ? [wrongly] : [])];
+}
+
+/** Which times leave out topics that were answered from the cache. */
+function cachedNote(report: Report, style: TerminalStyle): string[] {
+  const counts = report.timing.stages.flatMap(({ id, cachedTopicIds = [] }) =>
+    cachedTopicIds.length === 0 ? [] : [`${stageLabel(report, id, style)} ${countText(cachedTopicIds.length)}`],
+  );
+  if (counts.length === 0) return [];
+  const note = `not timed, as scores of the reranker came from the cache: ${counts.join(', ')} of ${countText(report.topics.length)} topics; --repeats N times without it`;
+  return wrap(note, style.width);
 }
 
 /** The n stands in the head where all stages have the same. */

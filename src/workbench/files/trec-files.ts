@@ -19,7 +19,7 @@ export async function readQrels(session: ReadingSession, path: string, split: st
   if (path !== STDIN) {
     const kind = await pathKind(resolve(session.cwd, path));
     if (kind === 'missing') {
-      throw await missingPath('the qrels', path, 'Name a qrels file, a BEIR folder or a golden set.');
+      throw await missingPath('the qrels', path, 'Name a qrels file, a BEIR folder or a golden set.', session.cwd);
     }
     // Loaded only here: most judgments come from files.
     if (kind === 'folder') return (await import('./golden-qrels.ts')).goldenQrels(session, path, split);

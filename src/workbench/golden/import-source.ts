@@ -174,7 +174,7 @@ async function readNamed(session: Session, what: string, path: string): Promise<
 
 async function requireFile(session: Session, what: string, path: string): Promise<void> {
   const kind = await pathKind(resolve(session.cwd, path));
-  if (kind === 'missing') throw await missingPath(what, path, 'Check the path.');
+  if (kind === 'missing') throw await missingPath(what, path, 'Check the path.', session.cwd);
   if (kind === 'folder')
     throw new GrkError('GRK_USAGE', `${path} is a folder: ${what} is a file`, { remedy: 'Name a file.' });
 }
@@ -182,7 +182,8 @@ async function requireFile(session: Session, what: string, path: string): Promis
 async function corpusAt(session: Session, path: string): Promise<CorpusSource> {
   const target = resolve(session.cwd, path);
   const kind = await pathKind(target);
-  if (kind === 'missing') throw await missingPath('the corpus', path, 'Name a folder of documents or a .jsonl file.');
+  if (kind === 'missing')
+    throw await missingPath('the corpus', path, 'Name a folder of documents or a .jsonl file.', session.cwd);
   if (kind === 'folder') return { kind: 'folder', root: target, include: ['**/*'], exclude: [] };
   if (basename(target).endsWith('.jsonl')) return { kind: 'jsonl', files: [target] };
   throw new GrkError('GRK_USAGE', `the corpus ${path} is neither a folder nor a .jsonl file`, {

@@ -199,7 +199,7 @@ async function isReport({ cwd }: Session, path: string): Promise<boolean> {
   const file = resolve(cwd, path);
   const kind = await pathKind(file);
   if (kind === 'missing')
-    throw await missingPath('the report or run', path, 'Name a report of grk eval, or a run file.');
+    throw await missingPath('the report or run', path, 'Name a report of grk eval, or a run file.', cwd);
   if (kind === 'folder')
     throw new GrkError('GRK_USAGE', `${path} is a folder`, { remedy: 'Name a report or a run file.' });
   const bytes = new Uint8Array(1);

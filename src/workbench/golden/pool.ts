@@ -72,7 +72,7 @@ export async function goldenPool(session: Session, request: GoldenPoolRequest): 
 export async function goldenPoolRead(session: Session, path: string, isDryRun = false): Promise<PoolReadOutcome> {
   const file = resolve(session.cwd, path);
   if ((await pathKind(file)) === 'missing')
-    throw await missingPath('the pool', path, 'Name a file of grk golden pool.');
+    throw await missingPath('the pool', path, 'Name a file of grk golden pool.', session.cwd);
   const items = parsePool(await readTextFile(file), path, formatOf(file));
   const editable = await openEditable(session, 'grk golden pool --read FILE');
   const graded = items.filter(({ grade }) => grade !== null);
