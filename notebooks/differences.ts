@@ -17,7 +17,9 @@ function firstDifference(place: string, before: readonly string[], after: readon
   );
   if (at === undefined) return [];
   const line = (text: string | undefined) => (text === undefined ? '(nothing)' : text.trimEnd());
-  return [`${place}, line ${at + 1} of what it puts out\n  committed: ${line(before[at])}\n  now:       ${line(after[at])}`];
+  return [
+    `${place}, line ${at + 1} of what it puts out\n  committed: ${line(before[at])}\n  now:       ${line(after[at])}`,
+  ];
 }
 
 /** Lines of text, each form of a display under its name. */
@@ -26,7 +28,9 @@ function flat(outputs: readonly Output[]): string[] {
     if (output.output_type === 'stream') return [`[${output.name}]`, ...lines([output.text].flat().join(''))];
     return Object.entries(output.data).flatMap(([mime, data]) => [
       `[${mime}]`,
-      ...lines(typeof data === 'string' || Array.isArray(data) ? [data].flat().join('') : JSON.stringify(data, null, 1)),
+      ...lines(
+        typeof data === 'string' || Array.isArray(data) ? [data].flat().join('') : JSON.stringify(data, null, 1),
+      ),
     ]);
   });
 }

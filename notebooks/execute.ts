@@ -71,7 +71,9 @@ export async function executed(prepared: Prepared): Promise<Notebook> {
   try {
     await import(pathToFileURL(prepared.file).href);
   } catch (error) {
-    throw new Error(`${where(prepared, lineOf(error, prepared.file))}: ${error instanceof Error ? error.stack : error}`);
+    throw new Error(
+      `${where(prepared, lineOf(error, prepared.file))}: ${error instanceof Error ? error.stack : error}`,
+    );
   } finally {
     recorder.stop();
     process.chdir(before);
