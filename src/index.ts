@@ -7,7 +7,7 @@ export { GrkError } from './contracts/errors.ts';
 export type * from './contracts/index.ts';
 export { ReportSchema } from './contracts/report.ts';
 export { SuiteSchema } from './contracts/suite.ts';
-
+export { type ChartOptions, chart, type DrawnChart } from './workbench/chart.ts';
 export { citeVerify } from './workbench/collections/cite-verify.ts';
 export { indexDoctor } from './workbench/collections/index-doctor.ts';
 export { type Droppable, type DropRequest, indexDrop, planDrop } from './workbench/collections/index-drop.ts';
@@ -20,7 +20,6 @@ export {
 } from './workbench/collections/index-repair.ts';
 export { indexStatus } from './workbench/collections/index-status.ts';
 export { type IngestRequest, ingest } from './workbench/collections/ingest.ts';
-
 export {
   type SearchHit,
   type SearchMode,

@@ -1,5 +1,6 @@
 export * from './attribution.ts';
 export * from './canonical-json.ts';
+export * from './charts.ts';
 export * from './citation.ts';
 export * from './compare.ts';
 export * from './config.ts';

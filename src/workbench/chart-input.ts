@@ -1,10 +1,10 @@
 import type { ChartName } from '../contracts/charts.ts';
 import type { ChartInput } from '../report/charts/chart.ts';
 import { reportView } from '../report/view/report-view.ts';
-import { compareReports } from '../workbench/compare/reports.ts';
-import { deriveReport } from '../workbench/derive.ts';
-import { readNamedReports } from '../workbench/files/named-reports.ts';
-import type { ReadingSession } from '../workbench/files/trec-files.ts';
+import { compareReports } from './compare/reports.ts';
+import { deriveReport } from './derive.ts';
+import { type ReportInMemory, readNamedReports } from './files/named-reports.ts';
+import type { ReadingSession } from './files/trec-files.ts';
 
 /** Charts that set one report against another. */
 const COMPARING: readonly ChartName[] = ['delta', 'topics'];
@@ -15,10 +15,10 @@ const COMPARING: readonly ChartName[] = ['delta', 'topics'];
  */
 export async function chartInput(
   session: ReadingSession,
-  files: readonly string[],
+  sources: readonly (string | ReportInMemory)[],
   names: readonly ChartName[],
 ): Promise<ChartInput> {
-  const reports = readNamedReports(session.cwd, files);
+  const reports = readNamedReports(session.cwd, sources);
   const isCompared = reports.length > 1 && names.some((name) => COMPARING.includes(name));
   return {
     reports: reports.map(({ name, report }) => {
