@@ -12,7 +12,9 @@ import { pageOf } from '../src/cli/page-file.ts';
 import type { Report } from '../src/contracts/report.ts';
 import { buildChart } from '../src/report/charts/catalog.ts';
 import { evalMarkdown } from '../src/report/ci/markdown.ts';
+import { reportPage } from '../src/report/html/page.ts';
 import { renderSvg } from '../src/report/image/svg.ts';
+import { evalTable } from '../src/report/terminal/eval-table.ts';
 import { reportView } from '../src/report/view/report-view.ts';
 import { deriveReport } from '../src/workbench/derive.ts';
 import { CHROMIUM, launchChromium } from './chromium.ts';
@@ -52,6 +54,24 @@ it('keeps what is planted in a report text, in Markdown and in every chart', asy
     expect(svg).not.toMatch(/<img|<script|<\/script|<foreignObject/);
     expect(svg.replace(/"[^"]*"/g, '')).not.toMatch(/<[^>]*\son[a-z]+=/);
   }
+});
+
+it('shows every number as terminal and Markdown do', async () => {
+  const derived = deriveReport(pageReport({ topics: 40, hasTexts: false }));
+  const view = reportView(derived);
+  const page = reportPage({ reports: [{ name: 'a', derived, view }], outcome: null, charts: [], chartNote: null });
+  const { report, deltas, slices, attribution, legs } = derived;
+  const style = { width: 400, color: false, unicode: true };
+  const table = evalTable({ report, deltas, slices, attribution, legs, reportPath: 'a.json' }, style);
+  const markdown = evalMarkdown({ report, deltas, gates: undefined });
+  const quality = view.comparisons.filter(({ axis }) => axis === 'quality');
+  const changes = quality.flatMap(({ rows }) => rows.flatMap(({ values }) => values?.delta.text ?? []));
+  const means = view.stages.flatMap(({ means }) => Object.values(means).flatMap((figure) => figure?.text ?? []));
+  expect(changes.length + means.length).toBeGreaterThan(20);
+  for (const text of means) expect(table).toContain(text);
+  for (const text of changes) for (const shown of [table, markdown]) expect(shown).toContain(text);
+  for (const text of means) expect(page).toContain(`<td class="n">${text}</td>`);
+  for (const text of changes) expect(page).toContain(`</span> ${text}</td>`);
 });
 
 it('keeps the page of 300 topics and 5 stages within 2 MB, and says that texts are cut', async () => {

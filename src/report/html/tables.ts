@@ -26,6 +26,7 @@ function stageTable({ name, view }: PageReport, id: string, isNamed: boolean): M
       number('wrongly silent'),
       number('p50 ms'),
       number('p95 ms'),
+      number('topics timed'),
       number('failed topics'),
     ],
     rows: view.stages.map((stage) => stageRow(stage, measures)),
@@ -39,7 +40,7 @@ function stageRow(
   return markup`<tr><th scope="row"><bdi>${label}</bdi>${tags.length === 0 ? null : ` (${tags.join(', ')})`}</th>
 ${measures.map((name) => figureCell(means[name] ?? null))}${figureCell(abstention?.noAnswer.share ?? null)}${figureCell(
   abstention?.answerable.share ?? null,
-)}${figureCell(latency?.p50Ms ?? null)}${figureCell(latency?.p95Ms ?? null)}${numberCell(failedTopics)}</tr>`;
+)}${figureCell(latency?.p50Ms ?? null)}${figureCell(latency?.p95Ms ?? null)}${numberCell(latency?.n ?? 0)}${numberCell(failedTopics)}</tr>`;
 }
 
 /** Every measure of every comparison; losses stand where gains stand. */
