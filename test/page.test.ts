@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { renderSvg } from '../src/report/image/svg.ts';
 import { evalTable } from '../src/report/terminal/eval-table.ts';
 import { reportView } from '../src/report/view/report-view.ts';
 import { deriveReport } from '../src/workbench/derive.ts';
+import { grk } from './binary.ts';
 import { CHROMIUM, launchChromium } from './chromium.ts';
 import { PLANTED, pageReport } from './page-report.ts';
 
@@ -35,6 +36,32 @@ async function written(name: string, files: readonly string[]): Promise<string> 
   writeFileSync(file, await pageOf(io, {}, files));
   return pathToFileURL(file).href;
 }
+
+it.skipIf(process.platform !== 'linux')(
+  'hands the written page to the opener of the desktop under --open',
+  async () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\nprintf %s "$1" > opened.txt\n', { mode: 0o755 });
+    stored('opened.json', pageReport({ topics: 2 }));
+    const args = ['report', 'html', 'opened.json', '--out', 'opened.html'];
+    const run = await grk(folder, [...args, '--open'], { env: { PATH: `${bin}:${process.env.PATH}` } });
+    expect(run).toEqual({ code: 0, out: 'page: opened.html\n', err: '' });
+    await expect.poll(() => existsSync(join(folder, 'opened.txt'))).toBe(true);
+    expect(readFileSync(join(folder, 'opened.txt'), 'utf8')).toBe(join(folder, 'opened.html'));
+    const without = await grk(folder, [...args, '--open'], { env: { PATH: '/nowhere' } });
+    expect(without.code).toBe(0);
+    expect(without.err).toContain('the page is written and was not opened: xdg-open could not be started');
+  },
+);
+
+it.each([
+  [{ report: 'htm' }, '--report is "htm"'],
+  [{ open: true }, '--open shows a page, and none is asked for'],
+])('refuses before anything is measured: %j', async (args, message) => {
+  const { evalRunCommand } = await import('../src/cli/commands/eval-run.ts');
+  await expect(evalRunCommand({} as Io, args)).rejects.toThrow(message);
+});
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
