@@ -66,11 +66,11 @@ function document(input: PageInput, topics: Markup, data: Markup): Markup {
 ${verdictSection(input)}
 ${chartSection(input)}
 ${deltaSection(input)}
+${differenceSection(input)}
 ${stageSection(input)}
 ${partsSection(input)}
 ${sliceSection(input)}
 ${topics}
-${differenceSection(input)}
 ${provenanceSection(input)}
 </main>
 <footer><p>Made by grk from stored reports. Deltas, verdicts and charts are derived when they are read.</p></footer>
@@ -88,11 +88,11 @@ function sections(input: PageInput): (readonly [id: string, name: string])[] {
     [true, 'verdict', 'Verdict'],
     [charts.length > 0, 'charts', 'Charts'],
     [comparisonsOf(input).some(({ rows }) => rows.length > 0), 'deltas', 'Differences'],
+    [outcome !== null, 'differences', 'What else differs'],
     [true, 'stages', 'Stages'],
     [hasParts, 'parts', 'Where it comes from'],
     [reports.some(({ view }) => view.slices.length > 0), 'slices', 'Slices'],
     [true, 'topics', 'Topics'],
-    [outcome !== null, 'differences', 'What else differs'],
     [true, 'provenance', 'Provenance'],
   ];
   return all.flatMap(([isThere, id, name]) => (isThere ? [[id, name] as const] : []));
