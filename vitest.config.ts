@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'];
-/** They change what all files of a process share: modules, environment variables. */
+/** They change what all files of a process share: modules, environment variables, folders of a shared double. */
 const ALONE = [
   'src/providers/rerankers/http/http-reranker.test.ts',
   'src/ingest/vanishing-files.test.ts',
   'src/index/dense/sync-files.test.ts',
+  'src/workbench/models/*.test.ts',
   'test/truncation.test.ts',
 ];
 

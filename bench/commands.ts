@@ -73,7 +73,7 @@ try {
     peer: missing ?? time([PEER, '--help'], folder, 5),
   });
   cpSync(join(ROOT, 'golden', 'handbook'), join(folder, 'handbook'), { recursive: true });
-  const evalHandbook = [...OURS, 'eval', '--golden', 'handbook'];
+  const evalHandbook = [...OURS, 'eval', '--golden', 'handbook', '--reranker', 'none'];
   const state = join(folder, '.grk');
   const forget = () => {
     rmSync(state, { recursive: true, force: true });

@@ -4,7 +4,9 @@ import { ensureBuilt, ensureInstalled, ROOT, say, tryRun } from './project.mjs';
 
 ensureInstalled();
 ensureBuilt();
-say('running: grk eval --golden golden/handbook (76 documents, the shipped embedder, nothing is downloaded)');
+say(
+  'running: grk eval --golden golden/handbook (76 documents, the shipped embedder and reranker, nothing is downloaded)',
+);
 process.exit(
   tryRun(process.execPath, [
     join(ROOT, 'dist', 'cli', 'main.js'),

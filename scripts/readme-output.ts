@@ -4,9 +4,9 @@ import { join } from 'node:path';
 const BEGIN = '<!-- quickstart:begin -->\n```text\n';
 const END = '```\n<!-- quickstart:end -->';
 
-/** What `npm run quickstart` prints on an 80-column terminal, run from the build. */
-export function quickstartOutput(root: string): string {
-  const args = [join(root, 'dist', 'cli', 'main.js'), 'eval', '--golden', 'golden/handbook'];
+/** What `npm run quickstart` prints on an 80-column terminal, with more options where some are given; run from the build. */
+export function quickstartOutput(root: string, ...options: string[]): string {
+  const args = [join(root, 'dist', 'cli', 'main.js'), 'eval', '--golden', 'golden/handbook', ...options];
   const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', COLUMNS: '80' };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`grk eval ended with ${status}: ${stderr}`);

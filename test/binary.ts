@@ -102,11 +102,15 @@ export function isLocked(file: string): boolean {
   }
 }
 
-/** A folder with a space and an umlaut in its name, removed after the tests of the file. */
+/**
+ * A folder with a space and an umlaut in its name, removed after the tests of the file. Without a reranker, which would
+ * cost each eval half a second.
+ */
 export function workFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `grk ${name} ü-`));
   // A project of its own, whatever lies above it.
   mkdirSync(join(folder, '.grk'));
+  writeFileSync(join(folder, 'grk.config.json'), '{ "reranker": "none" }');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

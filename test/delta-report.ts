@@ -66,6 +66,8 @@ interface ReportExtra {
   readonly unit?: 'passage' | 'document';
   /** Milliseconds by stage id, per topic, then per repeat. */
   readonly repeatsMs?: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
+  /** Topics answered from the cache, by stage id. */
+  readonly cached?: Readonly<Record<string, readonly string[]>>;
   /** Depth of rerank stages by name. */
   readonly depths?: Readonly<Record<string, number>>;
   /** Grades by passage id, for every topic; in document unit by document id. */
@@ -154,6 +156,7 @@ export function report(
         meanMs: null,
         topicsMs: [],
         repeatsMs: extra.repeatsMs?.[id]?.map((row) => [...row]),
+        ...(extra.cached?.[id] === undefined ? {} : { cachedTopicIds: [...extra.cached[id]] }),
       })),
     },
   };

@@ -9,7 +9,10 @@ import { BINARY, grk, smallGolden, workFolder } from './binary.ts';
 const folder = workFolder('eval');
 // Beside the documents: a file that no glob includes, and one that is skipped for what it holds.
 const BESIDE = { 'corpus/logo.svg': '<svg/>', 'corpus/notes/binary.md': Buffer.from('a\0b') };
-beforeAll(() => smallGolden(join(folder, 'gold'), BESIDE));
+beforeAll(() => {
+  smallGolden(join(folder, 'gold'), BESIDE);
+  writeFileSync(join(folder, 'default.json'), '{}');
+});
 
 const readReport = (file: string): Report => ReportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 /** All that must be equal for equal inputs. */
@@ -20,18 +23,24 @@ function fixedPart(file: string): string {
 
 describe('grk eval', () => {
   it('prints stages, deltas, verdicts and where the report is, and exits 0', async () => {
-    const { code, out, err } = await grk(folder, ['eval', '--golden', 'gold']);
+    const { code, out, err } = await grk(folder, ['eval', '--config', 'default.json', '--golden', 'gold']);
     expect(err).toBe('');
     expect(code).toBe(0);
     expect(out).toContain('(baseline)');
-    for (const stage of ['bm25', 'dense', 'fusion']) expect(out).toContain(stage);
     expect(out).toMatch(/dense: (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE) against bm25/);
     expect(out).toMatch(/fusion: (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE) against bm25/);
-    expect(out).toContain('rerank is left out: no reranker is named');
+    expect(out).toMatch(/rerank: (IMPROVEMENT|REGRESSION|MIXED|NO CHANGE) against fusion/);
+    expect(out).toMatch(/rerank over the top \d+ of fusion/);
     const file = /^report: (.*)$/m.exec(out)?.[1] ?? '';
     const report = readReport(join(folder, file));
     expect(report.golden).toMatchObject({ name: 'lamp', documents: 6, topics: 5, answerable: 4, unknown: 0 });
-    expect(report.stages.map(({ id }) => id)).toEqual(['default/bm25', 'default/dense', 'default/fusion']);
+    const names = ['bm25', 'dense', 'fusion', 'rerank'];
+    expect(report.stages.map(({ id }) => id)).toEqual(names.map((name) => `default/${name}`));
+    expect(report.warnings.map((warning) => warning.code)).not.toContain('stage-left-out');
+    expect(report.runConfig.variants[0]?.stages[3]).toMatchObject({
+      settings: { input: 'fusion', depth: 50, inputScore: 'leg-scores/1' },
+      reranker: { provider: 'combined', model: 'cross-tiny', settings: { maxTokens: 256, weight: 1 } },
+    });
     expect(JSON.stringify(report)).not.toContain('"delta"');
   });
 
@@ -71,7 +80,8 @@ describe('grk eval', () => {
 
   it('builds the same numbers from nothing as from a warm state folder', async () => {
     const fresh = join(folder, 'fresh');
-    mkdirSync(join(fresh, '.grk'), { recursive: true });
+    mkdirSync(fresh);
+    writeFileSync(join(fresh, 'grk.config.json'), '{ "reranker": "none" }');
     await grk(fresh, ['eval', '--golden', '../gold', '--out', 'c.json']);
     expect(readReport(join(fresh, 'c.json')).timing.indexReused).toBe(false);
     expect(fixedPart(join(fresh, 'c.json'))).toBe(fixedPart(join(folder, 'a.json')));
@@ -89,7 +99,15 @@ describe('grk eval', () => {
   });
 
   it('runs bm25 alone with --no-dense, and says what was left out', async () => {
-    const { code, out } = await grk(folder, ['eval', '--golden', 'gold', '--no-dense', '--json']);
+    const { code, out } = await grk(folder, [
+      'eval',
+      '--golden',
+      'gold',
+      '--config',
+      'default.json',
+      '--no-dense',
+      '--json',
+    ]);
     expect(code).toBe(0);
     const report = readReport(JSON.parse(out).report);
     expect(report.stages.map(({ name }) => name)).toEqual(['bm25']);
@@ -175,7 +193,8 @@ describe('grk eval', () => {
 
   it('lets two processes build the same index at once', async () => {
     const both = join(folder, 'both');
-    mkdirSync(join(both, '.grk'), { recursive: true });
+    mkdirSync(both);
+    writeFileSync(join(both, 'grk.config.json'), '{ "reranker": "none" }');
     const runs = await Promise.all(
       ['x.json', 'y.json'].map((out) => grk(both, ['eval', '--golden', '../gold', '--out', out], { isProcess: true })),
     );

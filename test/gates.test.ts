@@ -385,8 +385,8 @@ describe('grk eval plan', () => {
     const { code, out } = await grk(empty, ['eval', 'plan', '--golden', '../gold', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
-      stages: [{ id: 'default/bm25' }, { id: 'default/dense' }, { id: 'default/fusion' }],
-      familySize: 2,
+      stages: ['bm25', 'dense', 'fusion', 'rerank'].map((name) => ({ id: `default/${name}` })),
+      familySize: 4,
       gates: [],
       golden: { topics: 5, answerable: 4 },
     });

@@ -17,7 +17,7 @@ const HOSTILE = `o'brien" OR '1'='1; --.md`;
 beforeAll(async () => {
   smallGolden(join(folder, 'gold'));
   writeFiles(folder, {
-    'grk.config.json': '{}',
+    'grk.config.json': '{ "reranker": "none" }',
     [`docs/${HOSTILE}`]: '# Walrus\r\n\r\nA walrus \u{1F600} sleeps.\r\n',
     'docs/b.md': '# Seal\n\nA seal swims beside a walrus.\n',
   });

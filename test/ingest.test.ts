@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { grk, workFolder, writeFiles } from './binary.ts';
 
@@ -9,7 +10,7 @@ const NOT_UTF8 = Buffer.from([0x23, 0xff]);
 
 beforeAll(() => {
   const documents = Array.from({ length: 6 }, (_, i) => [`docs/${i}.md`, `# Page ${i}\n\nwalrus ${i}\n`]);
-  writeFiles(folder, { 'grk.config.json': '{}', ...Object.fromEntries(documents) });
+  writeFiles(folder, { 'grk.config.json': '{ "reranker": "none" }', ...Object.fromEntries(documents) });
 });
 
 describe('grk ingest', () => {
@@ -134,7 +135,12 @@ describe('grk ingest', () => {
       }),
       'gold/judgments.jsonl': `${JSON.stringify({ topicId: 't', query: 'walrus', category: 'c', split: 'dev', answerable: true, gold: [{ doc: '0.md', quote: 'walrus 0', grade: 1 }] })}\n`,
     });
-    const rows = () => readFileSync(join(folder, '.grk', 'embeddings.sqlite'));
+    const rows = () => {
+      const cache = new Database(join(folder, '.grk', 'embeddings.sqlite'), { readonly: true });
+      const keys = cache.prepare('SELECT hex(key) FROM entries ORDER BY number').pluck().all();
+      cache.close();
+      return keys;
+    };
     const before = rows();
     expect((await grk(folder, ['eval', '--golden', 'gold', '--quiet'])).code).toBe(0);
     expect(rows()).toEqual(before);

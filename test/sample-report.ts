@@ -27,6 +27,7 @@ export interface SampleStage {
   /** null: not timed. */
   readonly p50Ms?: number | null;
   readonly n?: number;
+  readonly cachedTopicIds?: readonly string[];
 }
 
 export const BM25: SampleStage = {
@@ -135,6 +136,7 @@ export function sampleReport(
         p50Ms: stage.p50Ms === undefined ? 1 : stage.p50Ms,
         p95Ms: 2,
         meanMs: 1,
+        ...(stage.cachedTopicIds === undefined ? {} : { cachedTopicIds: [...stage.cachedTopicIds] }),
       })),
     },
     environment: { tool: '0', node: 'v20', platform: 'p', cpu: 'c', packages: {}, golden: 'golden/handbook' },

@@ -49,6 +49,23 @@ describe('grk search', () => {
     }
     expect((await search('restore a file', '--mode', 'hybrid', '--explain')).out).toContain('dense');
   });
+  it('reranks on request, by the configured reranker or the one behind =, and says how each hit moved', async () => {
+    const args = ['restore a file', '--mode', 'hybrid', '--explain'];
+    const { code, out, err } = await search('--rerank', ...args);
+    expect([code, err]).toEqual([0, '']);
+    const head = 'hybrid search · stage rerank · top 7 of fusion by combined(cross-tiny) · collection default · 7 hits';
+    expect(out.split('\n\n')[0]?.replace(/\s+/g, ' ')).toBe(head);
+    expect(out).toMatch(/rank 1 of fusion, score 0\.03\d+: (stayed|fell \d)\n/);
+    const reversed = JSON.parse((await search('--rerank=reverse', ...args, '--json')).out);
+    expect(reversed).toMatchObject({ stage: 'rerank', rerank: { reranker: 'reverse', input: 'fusion', depth: 50 } });
+    expect(reversed.hits.map((hit: { rerank: object }) => hit.rerank)).toMatchObject(
+      [7, 6, 5, 4, 3, 2, 1].map((inputRank, i) => ({ inputRank, score: 6 - i, moved: inputRank - 1 - i })),
+    );
+    expect(await search('--rerank=revers', ...args)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no reranker "revers". Did you mean "reverse"?'),
+    });
+  });
   it('gives the same top 5 for a top-50 request', async () => {
     const at = async (k: string) =>
       hitsOf((await search('restore a file', '--mode', 'hybrid', '--top-k', k, '--json')).out);
@@ -173,7 +190,14 @@ describe('grk init, config show, doctor', () => {
   it('says what is installed and what would run', async () => {
     const { code, out } = await grk(folder, ['doctor']);
     expect(code).toBe(0);
-    for (const text of ['better-sqlite3', 'LanceDB', 'static:shipped', 'would run', 'no reranker is named'])
+    for (const text of [
+      'better-sqlite3',
+      'LanceDB',
+      'static:shipped',
+      'would run',
+      'transformers.js',
+      'combined(cross-tiny)',
+    ])
       expect(out).toContain(text);
   });
 });

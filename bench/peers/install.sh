@@ -11,5 +11,6 @@ else
   echo "bm25s: installed"
 fi
 "$here/install-model2vec.sh"
+"$here/install-onnxruntime.sh"
 "$here/install-groundkit.sh"
 "$here/install-trec.sh"

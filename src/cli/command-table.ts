@@ -1,5 +1,6 @@
 import { GOLDEN_COMMANDS } from './golden-commands.ts';
 import { INDEX_COMMANDS } from './index-commands.ts';
+import { MODEL_COMMANDS } from './model-commands.ts';
 import type { OptionName } from './options.ts';
 
 /** One command of the tree, described once for parsing, help and typo hints. */
@@ -44,15 +45,17 @@ export const COMMANDS = {
     positional: '<query..>',
     positionals: { query: 'Words to search for' },
     describe: 'Search a collection',
-    options: ['mode', 'top-k', 'explain', 'filter', 'verify', 'collection', 'embedder'],
+    options: ['mode', 'top-k', 'rerank', 'explain', 'filter', 'verify', 'collection', 'embedder'],
     examples: [
       ['grk search "restore a single file"', 'bm25, the default'],
       ['grk search --mode hybrid --explain "restore a file"', 'each leg’s rank and contribution'],
+      ['grk search --mode hybrid --rerank "restore a file"', 'the best 50 in the order of the reranker'],
       ['grk search --filter ext=md --filter "date>=2024-01-01" retention', 'only documents with that metadata'],
       ['grk search --verify retention', 'each hit held against its source'],
     ],
   },
   ...INDEX_COMMANDS,
+  ...MODEL_COMMANDS,
   ...GOLDEN_COMMANDS,
   evalRun: {
     path: 'eval run',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleGate } from '../../test/sample-gates.ts';
 import { BM25, sampleReport } from '../../test/sample-report.ts';
 import type { GateKind, GateStatus } from '../contracts/gate.ts';
-import { exitCodeOfGated, exitCodeOfGates, firstOf } from './exit.ts';
+import { type CheckStatus, OPENS } from '../contracts/models.ts';
+import { exitCodeOfGated, exitCodeOfGates, exitCodeOfVerify, firstOf } from './exit.ts';
 
 const of = (isStrict: boolean, ...gates: [GateStatus, GateKind?][]) =>
   exitCodeOfGates({ isStrict, results: gates.map(([status, kind = 'significant']) => sampleGate({ status, kind })) });
@@ -36,5 +37,24 @@ describe('the exit code of gates', () => {
     expect([firstOf(4, 3), firstOf(3, 1), firstOf(1, 2), firstOf(2, 130), firstOf(0, 4), firstOf(0)]).toEqual([
       3, 1, 2, 130, 4, 0,
     ]);
+  });
+});
+
+describe('the exit code of a check of models', () => {
+  it.each<[readonly (readonly CheckStatus[])[], number]>([
+    [[['ok', 'not possible']], 0],
+    [[['ok'], ['not possible']], 4],
+    [[['not possible'], ['ok', 'failed']], 1],
+    [[[]], 4],
+  ])('%j: %i', (models, code) => {
+    // That a model can be opened is no check of it.
+    const checksOf = (statuses: readonly CheckStatus[]) => [
+      { name: OPENS, status: 'ok' as const, detail: '' },
+      ...statuses.map((status, i) => ({ name: `check ${i}`, status, detail: '' })),
+    ];
+    const verified = models.map(
+      (statuses) => ({ id: 'm', kind: 'embedder', checks: checksOf(statuses), speed: null }) as const,
+    );
+    expect(exitCodeOfVerify({ models: verified })).toBe(code);
   });
 });

@@ -1,6 +1,7 @@
 import { type ErrorKind, GrkError } from '../contracts/errors.ts';
 import type { GateOutcome, GateResult } from '../contracts/gate.ts';
 import type { IngestOutcome } from '../contracts/ingest.ts';
+import { type ModelCheck, OPENS, type VerifyOutcome } from '../contracts/models.ts';
 import type { Report } from '../contracts/report.ts';
 
 /** The only place where exit codes are decided. */
@@ -39,6 +40,17 @@ export function exitCodeOfRun({ stages }: Pick<Report, 'stages'>): number {
 /** The exit code of an ingest: a file that could not be read makes it partial. */
 export function exitCodeOfIngest({ unread }: Pick<IngestOutcome, 'unread'>): number {
   return unread.length > 0 ? EXIT.unmeasured : EXIT.done;
+}
+
+/**
+ * The exit code of a check of models: one that fails counts more than a model of which nothing could be checked. To be
+ * opened is no check: a stand-in can be.
+ */
+export function exitCodeOfVerify({ models }: VerifyOutcome): number {
+  const isFailed = ({ status }: ModelCheck) => status === 'failed';
+  const isKept = ({ name, status }: ModelCheck) => status === 'ok' && name !== OPENS;
+  if (models.some(({ checks }) => checks.some(isFailed))) return EXIT.failed;
+  return models.every(({ checks }) => checks.some(isKept)) ? EXIT.done : EXIT.unmeasured;
 }
 
 /**

@@ -64,6 +64,8 @@ const MEANINGS: Readonly<Partial<Record<CommandName, Readonly<Partial<Record<Opt
   reportSvg: { out: IMAGE_FILE },
   reportPng: { out: 'File to write, or a folder for several charts (required)' },
   reportCsv: { out: 'File to write; default: standard output' },
+  modelsFetch: { to: 'Folder to make; default: one in .grk/models' },
+  modelsDistill: { to: 'Folder to write; there must be none (required)' },
   reportTrec: { stage: 'Stage, by id or name', out: 'File to write; default: standard output' },
 };
 

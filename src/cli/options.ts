@@ -1,6 +1,9 @@
 import { ALL_CHARTS, CHARTS, THEMES } from '../contracts/charts.ts';
 import { BARE_GATE } from '../contracts/gate.ts';
 
+/** `--rerank` without an id. */
+export const CONFIGURED_RERANKER = 'configured';
+
 /** One option of the command line, described once for parsing, help and typo hints. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean' | 'number' | 'array';
@@ -9,6 +12,8 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** What the option means where no value follows it. */
   readonly bare?: string;
+  /** Its value stands behind `=` alone: what follows is another argument. */
+  readonly isInline?: true;
   /** Dotted configuration key that the option sets. */
   readonly sets?: string;
 }
@@ -36,7 +41,7 @@ export const OPTIONS = {
   embedder: { type: 'string', describe: 'static:shipped, static:PATH, transformers:PATH, or hash', sets: 'embedder' },
   reranker: {
     type: 'string',
-    describe: 'combined(cross-tiny), cross-encoder:PATH, scripted:PATH, … or none',
+    describe: 'combined(cross-tiny), the default, cross-encoder:PATH, scripted:PATH, … or none',
     sets: 'reranker',
   },
   'top-k': { type: 'number', describe: 'How many passages to keep and score per topic; default 100' },
@@ -52,6 +57,12 @@ export const OPTIONS = {
   rebuild: { type: 'boolean', describe: 'Build the collection anew though its configuration differs' },
   mode: { type: 'string', choices: ['bm25', 'dense', 'hybrid'], describe: 'How to search; default bm25' },
   explain: { type: 'boolean', describe: 'Show each leg’s rank and contribution per hit' },
+  rerank: {
+    type: 'string',
+    bare: CONFIGURED_RERANKER,
+    isInline: true,
+    describe: 'Rerank the best 50 hits by the configured reranker, or by --rerank=ID',
+  },
   filter: {
     type: 'array',
     describe: 'Only documents with this metadata: key=value, key!=value, key>=value … (repeatable, all must hold)',
@@ -114,6 +125,16 @@ export const OPTIONS = {
   theme: { type: 'string', choices: THEMES, describe: 'Colours of the image; default light' },
   what: { type: 'string', choices: ['run', 'qrels'], describe: 'What to export; default run' },
   report: { type: 'string', describe: 'Report whose differences say what this many topics can show' },
+  dtype: { type: 'string', describe: 'Number format of the weights, where a model has several: fp32, fp16, q8, …' },
+  'max-size': { type: 'string', describe: 'Fetch no more than this without asking: 500MB, 2GB; default 1GB' },
+  to: { type: 'string', describe: 'Folder to make' },
+  corpus: { type: 'array', describe: 'File or folder whose passages the teacher reads (repeatable)' },
+  texts: {
+    type: 'string',
+    describe: 'File of texts that the teacher reads: one per line, or .jsonl rows with a "text"',
+  },
+  dimensions: { type: 'number', describe: 'Dimensions of the new embedder; default 256' },
+  passages: { type: 'number', describe: 'How many passages to use at most; default 20000' },
   origin: { type: 'boolean', describe: 'Show where each value comes from' },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -34,6 +34,14 @@ describe('runProgram', () => {
     expect(calls.map(([name, args]) => [name, args.gate])).toEqual([['evalRun', gates]]);
   });
   it.each([
+    ['search --rerank restore a file', 'configured'],
+    ['search restore --rerank=noop a file', 'noop'],
+    ['search restore a file', undefined],
+  ])('takes the words behind --rerank for the query in "%s"', async (line, rerank) => {
+    const { calls } = await parse(line);
+    expect(calls.map(([, args]) => [args.rerank, args.query])).toEqual([[rerank, ['restore', 'a', 'file']]]);
+  });
+  it.each([
     ['', 'no command was given'],
     ['evl', 'unknown command "evl". Did you mean "eval"?'],
     ['golden chek', 'unknown command "golden chek". Did you mean "golden check"?'],

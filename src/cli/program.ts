@@ -68,9 +68,9 @@ function withLiterals(argv: readonly string[]): string[] {
 /** An option that may stand alone gets the value that it then means; the parser would leave it empty. */
 function withBareValues(argv: readonly string[]): string[] {
   return argv.map((word, i) => {
-    const { bare } = (OPTIONS as Readonly<Record<string, OptionSpec>>)[word.slice(2)] ?? {};
+    const { bare, isInline } = (OPTIONS as Readonly<Record<string, OptionSpec>>)[word.slice(2)] ?? {};
     const next = argv[i + 1];
-    const isAlone = next === undefined || next.startsWith('-');
+    const isAlone = isInline === true || next === undefined || next.startsWith('-');
     return word.startsWith('--') && bare !== undefined && isAlone ? `${word}=${bare}` : word;
   });
 }
@@ -155,6 +155,7 @@ const EXIT_CODES =
 
 const GROUPS: Readonly<Record<string, string>> = {
   cite: 'Hold what was indexed against its sources',
+  models: 'See which models are here, check them, fetch them, distill one',
   index: 'Look after the stored indexes',
   golden: 'Work on golden sets',
   report: 'Show stored reports',

@@ -77,6 +77,10 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
     indexBackfill: async (args: Arguments) =>
       (await import('./commands/index-backfill.ts')).indexBackfillCommand(io, args),
     indexDrop: async (args: Arguments) => (await import('./commands/index-drop.ts')).indexDropCommand(io, args),
+    modelsList: async (args: Arguments) => (await import('./commands/models-list.ts')).modelsListCommand(io, args),
+    modelsVerify: async (args: Arguments) =>
+      (await import('./commands/models-verify.ts')).modelsVerifyCommand(io, args),
+    modelsFetch: async (args: Arguments) => (await import('./commands/models-fetch.ts')).modelsFetchCommand(io, args),
     goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
     goldenImport: async (args: Arguments) =>
       (await import('./commands/golden-import.ts')).goldenImportCommand(io, args),
@@ -99,6 +103,8 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
     reportCsv: async (args: Arguments) => (await import('./commands/report-csv.ts')).reportCsvCommand(io, args),
     reportHtml: async (args: Arguments) => (await import('./commands/report-html.ts')).reportHtmlCommand(io, args),
     reportTrec: async (args: Arguments) => (await import('./commands/report-trec.ts')).reportTrecCommand(io, args),
+    modelsDistill: async (args: Arguments) =>
+      (await import('./commands/models-distill.ts')).modelsDistillCommand(io, args),
     configShow: async (args: Arguments) => (await import('./commands/config-show.ts')).configShowCommand(io, args),
     doctor: async (args: Arguments) => (await import('./commands/doctor.ts')).doctorCommand(io, args),
   };

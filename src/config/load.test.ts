@@ -90,8 +90,8 @@ describe('loadConfig', () => {
     expect([config.golden, config.embedder]).toEqual([join(root, 'gold'), `static:${join(root, 'models', 'm')}`]);
     expect(load({ cwd: below, flags: { golden: 'gold' } }).config.golden).toBe(join(below, 'gold'));
   });
-  it('has no reranker by default, and resolves the path of scripted scores where it is written', () => {
-    expect(load().config.reranker).toBe('none');
+  it('has the shipped reranker by default, and resolves the path of scripted scores where it is written', () => {
+    expect(load().config.reranker).toBe('combined(cross-tiny)');
     write({ reranker: 'scripted:s.jsonl' });
     expect(load().config.reranker).toBe(`scripted:${join(root, 's.jsonl')}`);
     expect(load({ flags: { reranker: 'noop' } }).config.reranker).toBe('noop');

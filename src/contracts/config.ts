@@ -10,8 +10,12 @@ import {
 } from './pipeline.ts';
 import { DEFAULT_PRIMARY, DEFAULT_SECONDARY } from './suite.ts';
 
+const GIB = 2 ** 30;
+
 /** As a reranker: no rerank stage. */
 export const NO_RERANKER = 'none';
+/** What ships with grk, added to what its input scored; why: docs/adr/0023. */
+export const DEFAULT_RERANKER = 'combined(cross-tiny)';
 export const DEFAULT_EMBEDDER = 'static:shipped';
 export const DEFAULT_CHUNKER = 'markdown';
 export const DEFAULT_COLLECTION = 'default';
@@ -63,11 +67,32 @@ export const ConfigSchema = z.strictObject({
   reranker: z
     .string()
     .min(1)
-    .default(NO_RERANKER)
+    .default(DEFAULT_RERANKER)
     .describe(
       'combined(RERANKER, WEIGHT), cross-tiny, cross-encoder:PATH, scripted:PATH of scores in JSONL, cohere:MODEL, jina:MODEL, tei:?url=URL, noop, reverse, oracle (structural, for tests), or none.',
     ),
+  hub: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Host that `grk models fetch` asks; default HF_ENDPOINT, else https://huggingface.co.'),
   fusion: FusionParamsSchema.prefault({}).describe('How legs are joined.'),
+  caches: z
+    .strictObject({
+      maxEmbeddingBytes: z
+        .int()
+        .min(0)
+        .default(2 * GIB)
+        .describe('Vectors of texts that were embedded.'),
+      maxRerankBytes: z
+        .int()
+        .min(0)
+        .default(GIB / 4)
+        .describe('Scores of passages that were reranked.'),
+      maxExtractionBytes: z.int().min(0).default(GIB).describe('Texts of PDF and DOCX files.'),
+    })
+    .prefault({})
+    .describe('Bytes that are kept to save work; above, the least recently used goes at the end of a command.'),
   topK: z.int().min(1).default(DEFAULT_WINDOW).describe('How deep rankings of an eval are kept and scored.'),
   primary: MeasureNameSchema.default(DEFAULT_PRIMARY).describe('The measure that evidence and gates use.'),
   secondary: z

@@ -40,6 +40,7 @@ export const ERRORS = {
   GRK_STORE_BUSY: { kind: 'store', means: 'Another grk process is writing to this state folder.' },
   GRK_STORE_CORRUPT: { kind: 'store', means: 'A stored file cannot be read back.' },
   GRK_MODEL_INVALID: { kind: 'provider', means: 'The files of a model are missing, damaged or of another layout.' },
+  GRK_MODEL_LOCKED: { kind: 'identity', means: 'A hub offers a model that differs from the one in the lock file.' },
   GRK_EMBEDDER_OUTPUT: { kind: 'provider', means: 'An embedder returned something that is not a vector per text.' },
   GRK_RERANKER_UNKNOWN: { kind: 'config', means: 'A reranker id names no known provider.' },
   GRK_RERANKER_OUTPUT: { kind: 'provider', means: 'A reranker returned something that is not a score per passage.' },

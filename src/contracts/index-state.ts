@@ -43,12 +43,23 @@ export interface UnusedTable {
   readonly kind: 'previous' | 'orphan';
 }
 
+/** What is kept in the state folder only to save work. */
+export interface CacheStatus {
+  /** File or folder. */
+  readonly name: string;
+  /** null where they cannot be counted. */
+  readonly entries: number | null;
+  readonly bytes: number;
+  readonly maxBytes: number;
+}
+
 /** What `grk index status` prints. */
 export interface IndexStatus {
   readonly stateFolder: string;
   readonly catalogBytes: number;
   readonly collections: readonly CollectionStatus[];
   readonly unusedTables: readonly UnusedTable[];
+  readonly caches: readonly CacheStatus[];
 }
 
 /** A broken invariant, or something worth knowing. */

@@ -19,6 +19,7 @@ export * from './ingest.ts';
 export * from './json-schema.ts';
 export * from './legs.ts';
 export * from './measure.ts';
+export * from './models.ts';
 export * from './nearest.ts';
 export * from './pages.ts';
 export * from './parse.ts';

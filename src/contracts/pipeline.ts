@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseCombined } from './model-id.ts';
 
 /** Default depth to which each leg is read before fusion, and to which rankings are stored. */
 export const DEFAULT_WINDOW = 100;
@@ -67,6 +68,12 @@ const RerankStageSchema = z.strictObject({
   input: StageNameSchema.default('fusion'),
   reranker: z.string().min(1).describe('Reranker id; a path in it is relative to the suite file.'),
   depth: z.int().min(1).default(50).describe('How many candidates of the input are reranked.'),
+  inputScore: z
+    .enum(['input', 'legs'])
+    .optional()
+    .describe(
+      'What combined(…) adds to: the score of the input, or those of the legs that it fuses (the default over a fusion).',
+    ),
 });
 
 /** Longest time limit: ten minutes. */
@@ -203,6 +210,12 @@ function checkStages(variant: { readonly stages: readonly StageInFile[] }, conte
       else if (stage.kind === 'fusion' && !LEG_KINDS.includes(seen.get(input)?.kind ?? '')) {
         complain(`stage "${stage.name}" fuses "${input}", which is not a leg`);
       }
+    }
+    if (stage.kind === 'rerank' && stage.inputScore === 'legs') {
+      if (seen.get(stage.input)?.kind !== 'fusion')
+        complain(`stage "${stage.name}" adds to the scores of legs, and its input "${stage.input}" fuses none`);
+      if (parseCombined(stage.reranker) === undefined)
+        complain(`stage "${stage.name}" adds to the scores of legs, which only combined(…) does`);
     }
     if (stage.kind === 'fusion') {
       if (stage.legs.every((leg) => stage.weights?.[leg] === 0))

@@ -33,6 +33,8 @@ export interface RerankScores {
   readonly scores: Float64Array;
   /** 1 where a passage was shortened to fit; null where the reranker cannot tell. */
   readonly truncated: Uint8Array | null;
+  /** True where one of them at least was kept from an earlier call: the time of this one says nothing. */
+  readonly isCached?: boolean;
 }
 
 /** Scores topics against passages. */
@@ -59,6 +61,8 @@ export interface RerankPassage {
   readonly text: string;
   /** That of the input stage. */
   readonly inputScore: number;
+  /** Sum of its standardised scores in the legs that the input fuses; left out where the stage does not add to legs. */
+  readonly legScore?: number | undefined;
 }
 
 /** A search of the program that calls the library: about `k` hits, all scored or none; stops when the signal fires. */

@@ -121,7 +121,15 @@ const StageTimingSchema = z.strictObject({
   topicsMs: z
     .array(Finite.nullable())
     .default([])
-    .describe('Per topic in report order; null: it failed. Empty where nothing was timed.'),
+    .describe(
+      'Per topic in report order; null: it failed, or is one of cachedTopicIds. Empty where nothing was timed.',
+    ),
+  cachedTopicIds: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Topics that the stage, or one that it rests on, answered with scores kept from an earlier run, at least in part: they are left out of n and of all times but repeatsMs. Left out: none.',
+    ),
   repeatsMs: z
     .array(z.array(Finite.nullable()))
     .optional()

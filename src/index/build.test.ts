@@ -158,7 +158,7 @@ describe('buildCollection', () => {
     }
     expect(log).toEqual([]);
   });
-  it('counts the passages whose text was cut, and does not count where the embedder cannot tell', async () => {
+  it('counts the passages whose text was cut (rows 70, 77), and does not count where the embedder cannot tell', async () => {
     const { ports } = world();
     const telling = (truncated: Uint8Array | null) => ({
       ...ports,
@@ -216,7 +216,7 @@ describe('verifyIdentity', () => {
   it('takes an embedder of another name for the same', () => {
     expect(differences(IDENTITY, { ...IDENTITY, embedder: { ...EMBEDDER, model: 'other' } })).toEqual([]);
   });
-  it('refuses an embedder of the same width with other weights', () => {
+  it('refuses an embedder of the same width with other weights (row 68: statewave#421)', () => {
     const embedder = { ...EMBEDDER, weightsSha256: 'ff' };
     expect(() => verifyIdentity(info, { ...IDENTITY, embedder })).toThrow('embedder.weightsSha256');
   });

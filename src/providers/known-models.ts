@@ -55,12 +55,16 @@ function instruct(end: string): string {
   return `Instruct: Given a web search query, retrieve relevant passages that answer the query${end}`;
 }
 
+/** The folder of a fetched model: owner--model@commit. */
+const FETCHED = /^[^/]+?--(.+?)@[0-9a-f]{12}$/;
+
 /**
- * Looks a model up by its name; owner, tag and case do not count.
+ * Looks a model up by its name; owner, tag, commit and case do not count.
  * @returns undefined for a model that is not in the table
  */
 export function knownModel(name: string): KnownModel | undefined {
-  const bare = (name.split(/[\\/]/).at(-1) ?? '').split(':')[0]?.toLowerCase() ?? '';
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const bare = (FETCHED.exec(last)?.[1] ?? last).split(':')[0]?.toLowerCase() ?? '';
   return KNOWN.find(([pattern]) => pattern.test(bare))?.[1];
 }
 

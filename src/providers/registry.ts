@@ -37,7 +37,8 @@ export const EMBEDDER_PROVIDERS: readonly EmbedderProvider[] = [
   },
   {
     form: 'static:PATH',
-    description: 'Any model2vec folder with int8 rows (model.safetensors, tokenizer.json, config.json).',
+    description:
+      'Any model2vec folder (model.safetensors, tokenizer.json, config.json), also as sentence-transformers writes it.',
     determinism: 'bitwise',
     isStructural: false,
   },

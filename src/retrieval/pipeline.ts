@@ -4,6 +4,7 @@ import type { PassageMask, TopicQuery } from '../contracts/ports.ts';
 import type { ScoredList } from '../contracts/ranking.ts';
 import { collapse, commonPassages, type DocumentNumbers, truncate } from './collapse.ts';
 import { type Contribution, type FusionLeg, rrf } from './fusion/rrf.ts';
+import { addsToLegs, legScores, type ScoredLeg } from './leg-scores.ts';
 import { type RerankCandidates, rerankTop } from './rerank.ts';
 
 /** Version id of what happens between legs and stages: windows, masks, passages to documents, truncation. */
@@ -145,10 +146,28 @@ export async function runStage(
     }
     case 'rerank': {
       const rerank = input.rerankers?.get(stage.name) ?? missing(stage.name);
-      const list = await rerankTop(full.get(stage.input) ?? missing(stage.input), stage.depth, topic, rerank);
+      const ranking = full.get(stage.input) ?? missing(stage.input);
+      const list = await rerankTop(ranking, stage.depth, topic, async (query, candidates) => {
+        const legs = legsAddedTo(input, stage, full);
+        return rerank(query, candidates, legs && legScores(candidates.passages, legs, input.documentOf));
+      });
       return { list, contributions: () => [] };
     }
   }
+}
+
+/** The legs to whose scores a rerank stage adds; undefined where it adds to that of its input. */
+function legsAddedTo(
+  { stages }: PipelineInput,
+  stage: StageOf<'rerank'>,
+  full: ReadonlyMap<string, ScoredList>,
+): ScoredLeg[] | undefined {
+  const fusion = stages.find(({ name }) => name === stage.input);
+  if (fusion?.kind !== 'fusion' || !addsToLegs(stage, stages)) return undefined;
+  return fusion.legs.map((leg) => {
+    const list = truncate(full.get(leg) ?? missing(leg), fusion.window);
+    return { weight: fusion.weights[leg] ?? 1, list };
+  });
 }
 
 /** Reads a leg to its window; in document unit, deeper until the window is full of documents or the leg is exhausted. */

@@ -6,8 +6,15 @@ import { truncate } from './collapse.ts';
 /** Version id of how scores and input make a ranking. */
 export const RERANK_ALGORITHM = 'rerank-top/1';
 
-/** An opened reranker: one score per candidate, in the order given. */
-export type RerankCandidates = (topic: TopicQuery, candidates: ScoredList) => Promise<Float64Array>;
+/**
+ * An opened reranker: one score per candidate, in the order given.
+ * @param legScores of the candidates, where the stage adds to the legs that its input fuses
+ */
+export type RerankCandidates = (
+  topic: TopicQuery,
+  candidates: ScoredList,
+  legScores?: Float64Array,
+) => Promise<Float64Array>;
 
 /**
  * The first `depth` passages of a ranking in the order of a reranker, then the rest as it was.

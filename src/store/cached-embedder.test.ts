@@ -28,9 +28,7 @@ let cache: EmbeddingCache;
 let asked: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'grk cached-'));
-  const opened = openEmbeddingCache(join(folder, 'e.sqlite'), { notice: (text) => asked.push(text) });
-  if (opened === undefined) throw new Error('no cache');
-  cache = opened;
+  cache = openEmbeddingCache(join(folder, 'e.sqlite'), { notice: (text) => asked.push(text), maxBytes: 2 ** 30 });
   asked = [];
 });
 afterEach(() => {
@@ -103,6 +101,12 @@ describe('cachedEmbedder', () => {
     await bound().embed(['a'], 'passage');
     await bound().embed(['a'], 'passage');
     expect(asked).toEqual(['a']);
+  });
+  it('asks again where another runtime runs the model on this machine', async () => {
+    for (const runtime of ['onnx 1', 'onnx 2', 'onnx 1']) {
+      await cachedEmbedder(embedder({ determinism: 'machine' }), cache, runtime).embed(['a'], 'passage');
+    }
+    expect(asked).toEqual(['a', 'a']);
   });
   it('does not know what was cut where one of the texts is not known', async () => {
     const untold: Embedder = {

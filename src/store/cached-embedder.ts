@@ -1,8 +1,6 @@
-import { hash as digest } from 'node:crypto';
-import { cpus } from 'node:os';
-import { canonicalJson } from '../contracts/canonical-json.ts';
 import { unnamed } from '../contracts/embedder.ts';
 import type { Embedded, Embedder, EmbedRole } from '../contracts/ports.ts';
+import { keyOf, machineOf, spaceOf } from './cache-key.ts';
 import type { CachedVector, EmbeddingCache } from './embedding-cache.ts';
 
 const NOTHING: Embedded = { vectors: new Float32Array(0), truncated: null };
@@ -16,19 +14,19 @@ export interface CachedEmbedder extends Embedder {
  * An embedder that asks for a text's vector only where the cache has none. A key is a hash over everything about the
  * embedder but its name, the role, and the text. Where vectors hold on one machine only, its kind is in the key too; a
  * remote service (`none`) is taken at its word that a model which answers otherwise has another identity.
+ * @param runtime packages that run models, with their versions
  */
-export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): CachedEmbedder {
+export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache, runtime = ''): CachedEmbedder {
   const { identity } = embedder;
-  const machine = identity.determinism === 'machine' ? machineKind() : null;
-  const spaceOf = (role: EmbedRole) =>
-    digest('sha256', canonicalJson({ embedder: unnamed(identity), role, machine }), 'hex');
+  const machine = machineOf(identity.determinism, runtime);
+  const spaceOfRole = (role: EmbedRole) => spaceOf({ embedder: unnamed(identity), role, machine });
   const counts = { embedded: 0, reused: 0 };
   return {
     identity,
     isStructural: embedder.isStructural,
     counts,
     embed: async (texts, role, signal) => {
-      const space = spaceOf(role);
+      const space = spaceOfRole(role);
       const keys = texts.map((text) => keyOf(space, text));
       const known = cache.read(keys, identity.dimensions);
       // A text that occurs twice is embedded once.
@@ -73,14 +71,4 @@ export function cachedEmbedder(embedder: Embedder, cache: EmbeddingCache): Cache
 function rowOf({ vectors, truncated }: Embedded, row: number, dimensions: number): CachedVector {
   const vector = vectors.subarray(row * dimensions, (row + 1) * dimensions);
   return { vector, truncated: truncated === null ? null : truncated[row] === 1 };
-}
-
-/** Half a surrogate pair has no UTF-8 form of its own, so a text that holds one is hashed with it as an escape. */
-function keyOf(space: string, text: string): Buffer {
-  const exact = /\p{Surrogate}/u.test(text) ? `json ${JSON.stringify(text)}` : `text ${text}`;
-  return digest('sha256', `${space} ${exact}`, 'buffer');
-}
-
-function machineKind(): string {
-  return [process.platform, process.arch, process.version, cpus()[0]?.model ?? ''].join(' ');
 }

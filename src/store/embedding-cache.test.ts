@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CacheOptions, openEmbeddingCache } from './embedding-cache.ts';
+import { openEmbeddingCache } from './embedding-cache.ts';
+import { type CacheOptions, entryCacheSize } from './entry-cache.ts';
 
 let folder: string;
 let file: string;
@@ -17,11 +18,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const key = (n: number) => Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? n : i));
+const TO_2 =
+  'DROP TABLE uses; ALTER TABLE entries RENAME COLUMN value TO vector; ALTER TABLE entries RENAME TO vectors; PRAGMA user_version = 2';
 const vector = (...values: number[]) => ({ vector: Float32Array.from(values), truncated: false });
 function open(over: Partial<CacheOptions> = {}) {
-  const cache = openEmbeddingCache(file, { notice: (text) => notices.push(text), ...over });
-  if (cache === undefined) throw new Error('the cache is not used');
-  return cache;
+  return openEmbeddingCache(file, { notice: (text) => notices.push(text), maxBytes: 2 ** 30, ...over });
 }
 const hex = ({ buffer, byteOffset, byteLength }: Float32Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('hex');
@@ -77,17 +78,17 @@ describe('openEmbeddingCache', () => {
   });
 
   it.each([
-    ['a changed bit', "UPDATE vectors SET vector = x'0000803f00000040' WHERE number = 1", 'checksum'],
+    ['a changed bit', "UPDATE entries SET value = x'0000803f00000040' WHERE number = 1", 'checksum'],
     [
       'vectors that changed places',
-      'UPDATE vectors SET crc32 = (SELECT crc32 FROM vectors WHERE number = 2)',
+      'UPDATE entries SET crc32 = (SELECT crc32 FROM entries WHERE number = 2)',
       'checksum',
     ],
-    ['a flag that changed', 'UPDATE vectors SET truncated = 1 WHERE number = 1', 'checksum'],
-    ['a flag that was lost', 'UPDATE vectors SET truncated = NULL WHERE number = 1', 'checksum'],
-    ['a shorter vector', "UPDATE vectors SET vector = x'00000000' WHERE number = 1", 'length'],
-    ['another table', 'DROP TABLE vectors; CREATE TABLE vectors (a)', 'another form'],
-    ['no table', 'DROP TABLE vectors', 'another form'],
+    ['a flag that changed', 'UPDATE entries SET truncated = 1 WHERE number = 1', 'checksum'],
+    ['a flag that was lost', 'UPDATE entries SET truncated = NULL WHERE number = 1', 'checksum'],
+    ['a shorter vector', "UPDATE entries SET value = x'00000000' WHERE number = 1", 'checksum'],
+    ['another table', 'DROP TABLE entries; CREATE TABLE entries (a)', 'another form'],
+    ['no table', 'DROP TABLE entries', 'another form'],
   ])('drops a cache with %s, says so, and goes on with an empty one', (_, sql, why) => {
     filled();
     tamper(sql);
@@ -110,6 +111,7 @@ describe('openEmbeddingCache', () => {
     filled();
     writeFileSync(file, 'this is no database, but it is long enough to be looked at as one. '.repeat(100));
     const cache = open();
+    expect(cache.read([key(1)], 2)).toEqual([undefined]);
     expect(notices).toEqual([expect.stringContaining('SQLITE_NOTADB')]);
     cache.write([key(1)], [vector(3, 4)]);
     cache.close();
@@ -135,7 +137,7 @@ describe('openEmbeddingCache', () => {
   });
   it('takes over what version 1 held, whose embedders cut no text', () => {
     filled();
-    tamper('ALTER TABLE vectors DROP COLUMN truncated; PRAGMA user_version = 1');
+    tamper(`${TO_2}; ALTER TABLE vectors DROP COLUMN truncated; PRAGMA user_version = 1`);
     for (const _ of [1, 2]) {
       const cache = open();
       expect(cache.read([key(1), key(2)], 2)).toEqual([vector(0.5, -0), vector(1, 2)]);
@@ -143,31 +145,90 @@ describe('openEmbeddingCache', () => {
     }
     expect(notices).toEqual([]);
   });
-  it('leaves a cache of a newer grk alone, and does without', () => {
+  it('takes over what version 2 held', () => {
     filled();
-    tamper('PRAGMA user_version = 99');
-    expect(openEmbeddingCache(file, { notice: (text) => notices.push(text) })).toBeUndefined();
-    expect(notices).toEqual([expect.stringContaining('newer grk')]);
-    const raw = new Database(file);
-    expect(raw.prepare('SELECT count(*) FROM vectors').pluck().get()).toBe(2);
-    raw.close();
-  });
-  it('lets the older half go where it holds more than it may', () => {
-    const first = open();
-    for (const n of [1, 2, 3, 4]) first.write([key(n)], [vector(n)]);
-    first.close();
-    const cache = open({ maxBytes: 1 });
-    expect(cache.read([1, 2, 3, 4].map(key), 1).map((row) => row?.vector[0])).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      4,
-    ]);
+    tamper(TO_2);
+    const cache = open();
+    expect(cache.read([key(1), key(2)], 2)).toEqual([vector(0.5, -0), vector(1, 2)]);
     cache.close();
     expect(notices).toEqual([]);
   });
-  it('says so where a file stands in the place of the folder', () => {
+  it('leaves a cache of a newer grk alone, and does without', () => {
+    filled();
+    tamper('PRAGMA user_version = 99');
+    const cache = open();
+    cache.write([key(3)], [vector(3, 4)]);
+    expect(cache.read([key(1), key(3)], 2)).toEqual([undefined, undefined]);
+    cache.close();
+    expect(notices).toEqual([expect.stringContaining('newer grk')]);
+    const raw = new Database(file);
+    expect(raw.prepare('SELECT count(*) FROM entries').pluck().get()).toBe(2);
+    raw.close();
+  });
+  it('lets what was longest not used go where it holds more than it may, as it is closed', () => {
+    const many = Array.from({ length: 200 }, (_, n) => n);
+    const first = open();
+    first.write(
+      many.map(key),
+      many.map((n) => ({ vector: new Float32Array(256).fill(n), truncated: false })),
+    );
+    first.close();
+    const bytes = statSync(file).size;
+    const second = open();
+    // The oldest is used; nothing is dropped while the cache is open.
+    second.read([key(0)], 256);
+    second.close();
+    const third = open({ maxBytes: bytes / 2 });
+    third.read([key(1)], 256);
+    third.close();
+    const cache = open();
+    const kept = cache.read(many.map(key), 256).flatMap((row, n) => (row === undefined ? [] : [n]));
+    cache.close();
+    expect(kept.slice(0, 2)).toEqual([0, 1]);
+    expect(kept.length).toBeGreaterThan(50);
+    expect(kept.length).toBeLessThan(100);
+    // Of those that were never used, the last written.
+    expect(kept.slice(2)).toEqual(many.slice(2 - kept.length));
+    expect(statSync(file).size).toBeLessThan(0.7 * bytes);
+    expect(entryCacheSize(file)).toEqual({ entries: kept.length, bytes: statSync(file).size });
+    expect(notices).toEqual([]);
+  });
+  it('drops everything under a bound of 0, and counts nothing where nothing can be counted', () => {
+    filled();
+    const cache = open({ maxBytes: 0 });
+    cache.read([key(1)], 2);
+    cache.close();
+    expect(entryCacheSize(file)?.entries).toBe(0);
+    expect(entryCacheSize(join(folder, 'nowhere'))).toBeUndefined();
+    writeFileSync(file, 'no database');
+    expect(entryCacheSize(file)).toEqual({ entries: null, bytes: 11 });
+  });
+  it('is shared by two writers', () => {
+    const [a, b] = [open(), open()];
+    a.write([key(1)], [vector(1)]);
+    b.write([key(1), key(2)], [vector(9), vector(2)]);
+    expect(a.read([key(1), key(2)], 1)).toEqual([vector(1), vector(2)]);
+    a.close();
+    b.close();
+    expect(notices).toEqual([]);
+  });
+  it('goes on without a cache that stays locked, and says so once', () => {
+    filled();
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    const cache = open({ busyTimeoutMs: 10 });
+    cache.write([key(3)], [vector(3, 4)]);
+    cache.write([key(4)], [vector(3, 4)]);
+    expect(cache.read([key(1)], 2)).toEqual([undefined]);
+    cache.close();
+    other.close();
+    expect(notices).toEqual([expect.stringContaining('another grk process')]);
+  });
+  it('goes on without one where a file stands in the place of the folder', () => {
     writeFileSync(join(folder, 'state'), '');
-    expect(() => open()).toThrow(expect.objectContaining({ code: 'GRK_STORE_READONLY' }));
+    const cache = open();
+    cache.write([key(1)], [vector(3, 4)]);
+    expect(cache.read([key(1)], 2)).toEqual([undefined]);
+    expect(notices).toEqual([expect.stringContaining('is not used')]);
   });
 });

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { folderTextCache } from './text-cache.ts';
+import { boundTextCache, folderTextCache, textCacheSize } from './text-cache.ts';
 
 let folder: string;
 let notices: string[];
@@ -47,4 +47,24 @@ it('keeps nothing where it cannot write, says so once, and goes on', () => {
   cache.keep('b', 'text');
   expect(cache.find('a')).toBeUndefined();
   expect(notices).toEqual([expect.stringContaining('not kept for the next run')]);
+});
+
+it('lets the texts go that were longest not read, where the folder holds more than it may', () => {
+  const texts = join(folder, 'texts');
+  for (const [i, key] of ['a', 'b', 'c', 'd'].entries()) {
+    open().keep(key, 'x'.repeat(36));
+    utimesSync(join(texts, `${key}.txt`), i, i);
+  }
+  writeFileSync(join(texts, '.z-1.partial'), 'y'.repeat(100));
+  utimesSync(join(texts, '.z-1.partial'), 9, 9);
+  expect(textCacheSize(texts)).toEqual({ entries: 5, bytes: 500 });
+  boundTextCache(texts, 500);
+  expect(readdirSync(texts)).toHaveLength(5);
+  open().find('a');
+  boundTextCache(texts, 499);
+  expect(readdirSync(texts).sort()).toEqual(['.z-1.partial', 'a.txt', 'd.txt']);
+  boundTextCache(texts, 0);
+  expect(textCacheSize(texts)).toEqual({ entries: 0, bytes: 0 });
+  boundTextCache(join(folder, 'nowhere'), 0);
+  expect(textCacheSize(join(folder, 'nowhere'))).toBeUndefined();
 });

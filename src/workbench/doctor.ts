@@ -37,10 +37,11 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     const { identity } = await openEmbedder(session.loaded.config.embedder, session.cwd, session.signal);
     return `${identity.provider}:${identity.model}, ${identity.dimensions} dimensions, weights ${identity.weightsSha256.slice(0, 12) || 'unknown'}`;
   });
+  const { reranker: rerankerId } = session.loaded.config;
   const reranker = await attempt(async () => {
-    const { reranker: id } = session.loaded.config;
-    if (id !== NO_RERANKER) await openReranker(id, session.cwd);
-    return id;
+    if (rerankerId === NO_RERANKER) return 'no rerank stage';
+    const { identity } = (await openReranker(rerankerId, session.cwd))(() => null);
+    return `${identity.model}, ${weightsText(identity.weightsSha256)}`;
   });
   const stage = (name: string, ...needs: readonly Attempt[]): DoctorLine => {
     const fault = needs.find((need) => need.error !== undefined)?.error;
@@ -58,7 +59,11 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     packageLine('DOCX files', 'mammoth', 'read such files'),
     packageLine('charts', 'vega', 'draw charts', 'vega-lite'),
     packageLine('PNG charts', '@resvg/resvg-js', 'draw charts as PNG'),
+    packageLine('transformers.js', '@huggingface/transformers', 'run cross-tiny and other ONNX models'),
     { topic: 'models', name: session.loaded.config.embedder, ...lineOf(model) },
+    rerankerId === NO_RERANKER
+      ? { topic: 'models', name: 'reranker', status: 'note', detail: 'none' }
+      : { topic: 'models', name: rerankerId, ...lineOf(reranker) },
     ...EMBEDDER_PROVIDERS.map(providerLine),
     {
       topic: 'models',
@@ -70,8 +75,8 @@ export async function doctor(session: Session): Promise<DoctorLine[]> {
     stage('bm25', sqlite),
     stage('dense', sqlite, lance, model),
     stage('fusion', sqlite, lance, model),
-    session.loaded.config.reranker === NO_RERANKER
-      ? { topic: 'stages', name: 'rerank', status: 'note', detail: 'no reranker is named' }
+    rerankerId === NO_RERANKER
+      ? { topic: 'stages', name: 'rerank', status: 'note', detail: 'the configured reranker is "none"' }
       : stage('rerank', sqlite, lance, model, reranker),
   ];
 }
@@ -99,6 +104,10 @@ function packageLine(label: string, name: string, purpose: string, ...others: re
   return versions.some(({ version }) => version === 'not installed')
     ? { ...line, status: 'missing', remedy: `Install with \`npm install ${names.join(' ')}\` to ${purpose}.` }
     : { ...line, status: 'ok' };
+}
+
+function weightsText(sha256: string): string {
+  return sha256 === '' ? 'without weights' : `weights ${sha256.slice(0, 12)}`;
 }
 
 async function projectLines(session: Session): Promise<DoctorLine[]> {

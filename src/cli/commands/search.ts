@@ -5,6 +5,7 @@ import { countOf, isOn, listOf, textOf } from '../arguments.ts';
 import { COMMANDS } from '../command-table.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
+import { CONFIGURED_RERANKER } from '../options.ts';
 import type { Arguments } from '../program.ts';
 import { openSession, voiceOf } from '../session.ts';
 
@@ -14,12 +15,14 @@ const NO_HITS = 1;
 
 /** `grk search QUERY` */
 export async function searchCommand(io: Io, args: Arguments): Promise<number> {
-  const session = openSession(io, COMMANDS.search, args);
+  const reranker = textOf(args, 'rerank');
+  const session = openSession(io, COMMANDS.search, withReranker(args, reranker));
   const outcome = await search(session, {
     query: listOf(args, 'query').join(' '),
     mode: (textOf(args, 'mode') ?? 'bm25') as SearchMode,
     topK: countOf(args, 'top-k', DEFAULT_TOP_K),
     filters: listOf(args, 'filter'),
+    rerank: reranker !== undefined,
     verify: isOn(args, 'verify', false),
   });
   for (const notice of outcome.filterNotices) {
@@ -28,9 +31,16 @@ export async function searchCommand(io: Io, args: Arguments): Promise<number> {
   const { isJson, wantsColor } = voiceOf(args);
   const isExplained = isOn(args, 'explain', false);
   const hits = outcome.hits.map(({ legs, ...hit }) => (isExplained ? { ...hit, legs } : hit));
-  if (isJson) io.out(`${JSON.stringify({ mode: outcome.mode, stage: outcome.stage, hits })}\n`);
+  const { mode, stage, rerank } = outcome;
+  if (isJson) io.out(`${JSON.stringify({ mode, stage, rerank, hits })}\n`);
   else io.out(searchHits({ ...outcome, mode: modeName(outcome), hits }, io.outStyle(wantsColor)));
   return hits.length === 0 ? NO_HITS : EXIT.done;
+}
+
+/** A reranker that is named is the configured one for this search. */
+function withReranker(args: Arguments, reranker: string | undefined): Arguments {
+  if (reranker === undefined || reranker === CONFIGURED_RERANKER) return args;
+  return { ...args, set: [...listOf(args, 'set'), `reranker=${reranker}`] };
 }
 
 /** Another lexical engine than bm25 is named: its scores are not BM25. */

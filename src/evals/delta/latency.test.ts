@@ -49,6 +49,18 @@ describe('the latency axis', () => {
   });
 });
 
+it('says that scores from the cache are why one pass gave no time', () => {
+  const made = report([stage('bm25', { all: [0, 0] }), stage('rerank', { all: [0, 0] })], [], {
+    declared: { guards: [GUARD] },
+    cached: { 'default/rerank': ['t0'] },
+  });
+  expect(deriveDeltas(made).find(({ axis }) => axis === 'latency')).toMatchObject({
+    direction: null,
+    reason:
+      'not comparable: scores of default/rerank came from the cache for 1 of 2 topics, and no repeats, which --repeats N makes',
+  });
+});
+
 describe('nothing is concluded from', () => {
   it.each<[string, Times | undefined, Times | undefined, string]>([
     ['no repeats', undefined, undefined, 'no repeats, which --repeats N makes'],

@@ -10,6 +10,8 @@ import type { DeltaInput } from './stage-topics.ts';
 /** Geometric mean over topics and repeats of a stage's latency: lower is better. */
 export const GEOMETRIC_MEAN_MS = 'geometricMeanMs';
 
+const NO_REPEATS = 'no repeats, which --repeats N makes';
+
 export interface LatencyComparison {
   /** Of `GEOMETRIC_MEAN_MS`; wins are topics on which the candidate was faster. */
   readonly measure: MeasureDelta;
@@ -33,7 +35,7 @@ export function compareLatency(pair: ReportedPair, margin: number | null): Laten
   const { baseline, candidate } = pair;
   if (baseline.report !== candidate.report) return 'the stages were timed in two runs';
   const repeats = repeatsOf(candidate.report);
-  if (repeats < 2) return 'no repeats, which --repeats N makes';
+  if (repeats < 2) return [...[baseline, candidate].flatMap(cachedText), NO_REPEATS].join(', and ');
   const [before, after] = [meanLogs(baseline, repeats), meanLogs(candidate, repeats)];
   if (before === undefined || after === undefined) {
     return `${(before === undefined ? baseline : candidate).stage.id} was not timed in repeats`;
@@ -61,6 +63,13 @@ export function compareLatency(pair: ReportedPair, margin: number | null): Laten
     latency: { ratio: Math.exp(logs.delta), interval: exponential(interval), margin, repeats },
     topics: timed.length,
   };
+}
+
+/** Why one pass over the topics gave no time of a stage. */
+function cachedText({ report, stage }: ReportedSide): string[] {
+  const cached = report.timing.stages.find(({ id }) => id === stage.id)?.cachedTopicIds?.length ?? 0;
+  if (cached === 0) return [];
+  return [`scores of ${stage.id} came from the cache for ${cached} of ${report.topics.length} topics`];
 }
 
 function exponential(interval: Interval | null): Interval | null {

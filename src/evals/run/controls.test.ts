@@ -53,9 +53,9 @@ const found =
   (...passages: number[]): LegSearch =>
   async () => ({ passages: Int32Array.from(passages), scores: Float64Array.from(passages, (_, i) => 9 - i) });
 
-async function run(rerank: RerankCandidates, bm25: LegSearch = found(1, 2, 3, 4, 5, 6)) {
+async function run(rerank: RerankCandidates, bm25: LegSearch = found(1, 2, 3, 4, 5, 6), stages = STAGES) {
   const input: PipelineInput = {
-    stages: STAGES,
+    stages,
     legs: new Map([
       ['bm25', bm25],
       ['dense', found(1, 2, 3, 4, 5, 6)],
@@ -67,7 +67,7 @@ async function run(rerank: RerankCandidates, bm25: LegSearch = found(1, 2, 3, 4,
     now: () => 0,
   };
   const { traces } = await executeVariant(input, TOPICS, silent, undefined);
-  const planned = planControls(STAGES, ruler('nDCG@10', 'R@5', 'Success@1'));
+  const planned = planControls(stages, ruler('nDCG@10', 'R@5', 'Success@1'));
   const noClock = () => {
     throw new Error('a control run is not timed');
   };
@@ -96,6 +96,25 @@ describe('runControls', () => {
     ]);
     // The pipeline itself, warm-up included, then the controls topic by topic.
     expect(sizes.slice(-4)).toEqual([1, 5, 1, 5]);
+  });
+  it('gives a combined reranker the scores of the legs, over the candidates of the control', async () => {
+    const seen: (number[] | undefined)[] = [];
+    const combined = StageSchema.parse({ kind: 'rerank', reranker: 'combined(x)', depth: 10 });
+    await run(
+      async (_, { scores }, legScores) => {
+        seen.push(legScores && [...legScores]);
+        return scores;
+      },
+      found(1, 2),
+      [...STAGES.slice(0, 3), combined],
+    );
+    // Passages 3 to 5 have the lowest score of bm25, 8; dense has 9 to 5.
+    const own = [2, -0.5, -0.5, -0.5, -0.5].map((z, i) => z + (2 - i) / Math.sqrt(2));
+    expect(seen.at(-2)).toEqual([0]);
+    seen.at(-1)?.forEach((score, i) => {
+      expect(score).toBeCloseTo(own[i] ?? Number.NaN, 12);
+    });
+    expect(seen.at(-1)).toHaveLength(5);
   });
   it('keeps a failure of a control on a topic as an outcome, and runs the others', async () => {
     const controls = await run(async ({ topicId }, { passages }) => {

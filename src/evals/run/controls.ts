@@ -94,7 +94,8 @@ async function runControl(
   const read = traces.filter((trace) => inputsOf(stage).includes(trace.stage));
   try {
     for (const { error } of read) if (error !== undefined) throw error;
-    const full = new Map(read.map((trace) => [trace.stage, trace.full]));
+    // What a stage reads may rest on scores of the stages before that.
+    const full = new Map(traces.map((trace) => [trace.stage, trace.full]));
     const { list } = await runStage(input, stage, topic, topic.mask, full);
     return outcomeOf({ list: truncate(list, input.topK) });
   } catch (error) {

@@ -23,8 +23,10 @@ export interface StageTiming {
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
   readonly meanMs: number | null;
-  /** Per topic in topic order; null: it failed. Empty where nothing was timed. */
+  /** Per topic in topic order; null: it failed, or is one of `cachedTopicIds`. Empty where nothing was timed. */
   readonly topicsMs: (number | null)[];
+  /** Topics that were answered from a cache, at least in part; left out where there are none. */
+  readonly cachedTopicIds?: string[];
 }
 
 /** Of a stage of which no time is known. */

@@ -3,6 +3,12 @@ import { inputsOf, type StageTrace } from '../../retrieval/pipeline.ts';
 
 /** A stage's latency for one query: its own time and that of every stage it rests on, each once. */
 export function pathMs(stages: readonly Stage[], traces: readonly StageTrace[], name: string): number {
+  const path = pathOf(stages, name);
+  return traces.filter((trace) => path.has(trace.stage)).reduce((sum, trace) => sum + trace.ownMs, 0);
+}
+
+/** The names of a stage and of every stage that it rests on. */
+export function pathOf(stages: readonly Stage[], name: string): ReadonlySet<string> {
   const path = new Set<string>();
   const visit = (stageName: string) => {
     if (path.has(stageName)) return;
@@ -11,7 +17,7 @@ export function pathMs(stages: readonly Stage[], traces: readonly StageTrace[], 
     if (stage !== undefined) inputsOf(stage).forEach(visit);
   };
   visit(name);
-  return traces.filter((trace) => path.has(trace.stage)).reduce((sum, trace) => sum + trace.ownMs, 0);
+  return path;
 }
 
 /** Nearest-rank percentile of values in any order; null for none. */

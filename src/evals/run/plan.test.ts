@@ -98,6 +98,14 @@ describe('checkKept', () => {
 });
 
 describe('defaultSuite', () => {
+  const rerankOf = (config: object) => defaultSuite(ConfigSchema.parse(config)).variants[0]?.stages[3];
+  it('reranks the top 50 of the fusion by the reranker that ships with grk', () => {
+    const expected = { kind: 'rerank', input: 'fusion', reranker: 'combined(cross-tiny)', depth: 50 };
+    expect(rerankOf({})).toMatchObject(expected);
+  });
+  it('has no rerank stage where the configuration says none', () => {
+    expect(rerankOf({ reranker: 'none' })).toBeUndefined();
+  });
   it('takes every setting of the configuration', () => {
     const config = ConfigSchema.parse({
       lexical: { k1: 1.5, b: 0.75, analyzer: 'plain', engine: 'minisearch' },

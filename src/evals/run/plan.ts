@@ -78,6 +78,13 @@ export function planSuite(
   return { variants, baseline, warnings };
 }
 
+/** The stages of a variant whose kind is available and whose inputs run too. */
+export function runnableStages(stages: readonly Stage[], availability: Availability): Stage[] {
+  const running: Stage[] = [];
+  for (const stage of stages) if (unavailable(stage, availability, running) === null) running.push(stage);
+  return running;
+}
+
 /**
  * Refuses a rerank stage deeper than the rankings that a report keeps: it could not show all candidates.
  * @throws GrkError GRK_WINDOW

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExternalIdentity } from '../../contracts/external.ts';
+import { StageSchema } from '../../contracts/pipeline.ts';
 import { parseMeasure } from '../metrics/parse-measure.ts';
 import { type RunConfigInput, runConfigOf, runConfigSha256 } from './run-config.ts';
 
@@ -162,6 +163,21 @@ describe('a rerank stage', () => {
       reranker: RERANKER,
     });
     expect(JSON.stringify(config)).not.toContain('/a/path');
+  });
+  it('says whether it adds to the scores of legs, and by which rule', () => {
+    const settings = (over: object) => {
+      const stages = [
+        { kind: 'bm25' },
+        { kind: 'dense' },
+        { kind: 'fusion' },
+        { kind: 'rerank', reranker: 'combined(cross-tiny)', ...over },
+      ].map((stage) => StageSchema.parse(stage));
+      const [variant] = withReranker().variants;
+      if (variant === undefined) throw new Error('no variant');
+      return runConfigOf({ ...INPUT, variants: [{ ...variant, stages }] }).variants[0]?.stages[3]?.settings;
+    };
+    expect(settings({})).toEqual({ input: 'fusion', depth: 50, inputScore: 'leg-scores/1' });
+    expect(settings({ inputScore: 'input' })).toEqual({ input: 'fusion', depth: 50 });
   });
   it('changes the hash by its weights and algorithm, not by its name', () => {
     const hash = (changes: object) => runConfigSha256(runConfigOf(withReranker(changes)));

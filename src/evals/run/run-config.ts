@@ -14,6 +14,7 @@ import type { RerankerIdentity } from '../../contracts/reranker.ts';
 import { type RunConfig, RunConfigSchema, type RunStage, type RunVariant } from '../../contracts/run-config.ts';
 import { EXTERNAL_ALGORITHM } from '../../retrieval/external-hits.ts';
 import { RRF_ALGORITHM } from '../../retrieval/fusion/rrf.ts';
+import { addsToLegs, LEG_SCORES_ALGORITHM } from '../../retrieval/leg-scores.ts';
 import { PIPELINE_ALGORITHM } from '../../retrieval/pipeline.ts';
 import { RERANK_ALGORITHM } from '../../retrieval/rerank.ts';
 import { measureAlgorithm } from '../metrics/registry.ts';
@@ -93,12 +94,13 @@ function variantOf(variant: RunConfigInput['variants'][number], denseAlgorithm: 
     embedder: identity.embedder,
     // In bytewise order: all must hold, so that their order changes nothing.
     ...(filter === undefined ? {} : { filter: filter.toSorted(compareBytes) }),
-    stages: stages.map((stage) => stageOf(stage, identity, denseAlgorithm, opened(stage))),
+    stages: stages.map((stage) => stageOf(stage, stages, identity, denseAlgorithm, opened(stage))),
   };
 }
 
 function stageOf(
   stage: Stage,
+  stages: readonly Stage[],
   identity: CollectionIdentity,
   denseAlgorithm: string,
   opened: { readonly external: ExternalIdentity | undefined; readonly reranker: RerankerIdentity | undefined },
@@ -114,7 +116,8 @@ function stageOf(
   if (stage.kind === 'rerank' && opened.reranker !== undefined) {
     // The id may hold a path; what it stands for is its identity.
     const { input, depth } = stage;
-    return { name, kind, algorithm, settings: { input, depth }, reranker: opened.reranker };
+    const inputScore = addsToLegs(stage, stages) ? { inputScore: LEG_SCORES_ALGORITHM } : {};
+    return { name, kind, algorithm, settings: { input, depth, ...inputScore }, reranker: opened.reranker };
   }
   return {
     name,

@@ -6,7 +6,7 @@ export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Of an answer that is an error, which is read for its reason alone. */
 const MAX_REASON_BYTES = 64 * 1024;
 /** Longest wait that a server may ask for. */
-const MAX_RETRY_AFTER_MS = 60_000;
+export const MAX_RETRY_AFTER_MS = 60_000;
 
 /** What one request came to. */
 export type Attempt =
@@ -157,7 +157,7 @@ async function refusalOf(response: Response, { refusal }: HttpWords): Promise<Re
 }
 
 /** Seconds, or a date. */
-function retryAfterMs(value: string | null): number | undefined {
+export function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
   const at = Date.parse(value);
@@ -165,7 +165,7 @@ function retryAfterMs(value: string | null): number | undefined {
 }
 
 /** The code of a network error; its message could repeat what is secret in an address. */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' ? code : 'network error';

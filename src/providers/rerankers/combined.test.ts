@@ -23,10 +23,15 @@ describe('combinedReranker', () => {
     const scores = await combined(scoring(6, 0, 0), 0.5, 1, 2, 3);
     for (const [i, score] of scores.entries()) expect(score).toBeCloseTo(expected[i] ?? Number.NaN, 12);
   });
-  it('adds nothing for a part whose scores are all equal, though their mean rounds (mem0#5715)', async () => {
+  it('adds nothing for a part whose scores are all equal, though their mean rounds (row 57: mem0#5715)', async () => {
     expect(await combined(scoring(0.1, 0.1, 0.1), 1, 0.1, 0.1, 0.1)).toEqual([0, 0, 0]);
     expect(await combined(scoring(7), 1, 3)).toEqual([0]);
     expect(await combined(scoring(0.1, 0.1, 0.1), 1, 1, 2, 3)).toEqual(await combined(scoring(0, 0, 0), 1, 1, 2, 3));
+  });
+  it('adds to the scores of legs as they are, where candidates come with them', async () => {
+    const given = passages(1, 2).map((passage, i) => ({ ...passage, legScore: [0.5, -3][i] }));
+    const { scores } = await combinedReranker(scoring(0, 8), 2).score({ topicId: 't', query: 'q' }, given);
+    expect([...scores]).toEqual([0.5 - 2, -3 + 2]);
   });
   it('keeps the order of a part under any scale and shift of the other parts of it', async () => {
     const numbers = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 6 });

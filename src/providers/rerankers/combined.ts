@@ -1,4 +1,5 @@
 import type { Reranker } from '../../contracts/ports.ts';
+import { zScores } from '../../contracts/z-scores.ts';
 
 /** Version id of how two scores become one. */
 export const COMBINED_ALGORITHM = 'combined-z/1';
@@ -6,7 +7,8 @@ export const COMBINED_ALGORITHM = 'combined-z/1';
 /**
  * Adds a reranker's score to that of the input stage: z(input) + weight · z(reranker), each standardised over the
  * candidates of a topic (minus the mean, divided by the standard deviation). A part whose scores are all equal says
- * nothing and adds 0, so one candidate has the score 0.
+ * nothing and adds 0, so one candidate has the score 0. Where candidates come with the scores of legs, those stand for
+ * the input: they are sums of standardised scores already.
  */
 export function combinedReranker(inner: Reranker, weight: number): Reranker {
   const { identity } = inner;
@@ -19,19 +21,12 @@ export function combinedReranker(inner: Reranker, weight: number): Reranker {
       settings: { ...identity.settings, weight, reranker: identity.provider, rerankerAlgorithm: identity.algorithm },
     },
     score: async (topic, passages, signal) => {
-      const { scores, truncated } = await inner.score(topic, passages, signal);
-      const input = standardised(Float64Array.from(passages, ({ inputScore }) => inputScore));
-      const own = standardised(scores);
-      return { scores: input.map((value, i) => value + weight * (own[i] ?? 0)), truncated };
+      const { scores, ...rest } = await inner.score(topic, passages, signal);
+      const before = passages.flatMap(({ legScore }) => legScore ?? []);
+      const isOfLegs = before.length === passages.length;
+      const input = isOfLegs ? before : zScores(Float64Array.from(passages, ({ inputScore }) => inputScore));
+      const own = zScores(scores);
+      return { scores: own.map((value, i) => (input[i] ?? 0) + weight * value), ...rest };
     },
   };
-}
-
-function standardised(scores: Float64Array): Float64Array {
-  // The mean of equal numbers can be another number.
-  if (scores.every((score) => score === scores[0])) return new Float64Array(scores.length);
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  const squares = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0);
-  const deviation = Math.sqrt(squares / scores.length);
-  return scores.map((score) => (deviation > 0 && Number.isFinite(deviation) ? (score - mean) / deviation : 0));
 }

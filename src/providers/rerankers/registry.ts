@@ -73,17 +73,25 @@ export const SHIPPED_RERANKER_FOLDER = fileURLToPath(new URL('../../../models/cr
 /** A reranker that lacks nothing but the judgments, which only the oracle looks at. */
 export type OpenReranker = (gradeOf: GradeOf) => Reranker;
 
+/** Gives a reranker whose scores are kept between runs. */
+export type Remember = (reranker: Reranker) => Reranker;
+
 /**
  * Opens a reranker by id.
  * @param baseDir what a relative PATH is relative to
+ * @param remember is given models, whose score of a passage is a matter of query and text alone; default: none is kept
  * @throws GrkError GRK_RERANKER_UNKNOWN, GRK_CONFIG_INVALID, GRK_DEPENDENCY_MISSING, GRK_MODEL_INVALID, and what the
  * files of a reranker throw
  */
-export async function openReranker(id: string, baseDir: string): Promise<OpenReranker> {
+export async function openReranker(
+  id: string,
+  baseDir: string,
+  remember: Remember = (reranker) => reranker,
+): Promise<OpenReranker> {
   const combined = parseCombined(id);
   if (combined !== undefined) {
     const weight = weightOf(id, combined.weight);
-    const inner = await openReranker(combined.inner, baseDir);
+    const inner = await openReranker(combined.inner, baseDir, remember);
     return (gradeOf) => combinedReranker(inner(gradeOf), weight);
   }
   const { provider, target, options } = parseModelId(id);
@@ -92,14 +100,15 @@ export async function openReranker(id: string, baseDir: string): Promise<OpenRer
     refuseOptions(id, options);
     return fixed;
   }
-  if (provider === 'cross-tiny' && target === '') return always(openCrossEncoder(id, SHIPPED_RERANKER_FOLDER, options));
-  if (provider === 'tei' && target === '') return always(openTeiReranker(id, options));
+  const model = async (opened: Reranker | Promise<Reranker>) => always(remember(await opened));
+  if (provider === 'cross-tiny' && target === '') return model(openCrossEncoder(id, SHIPPED_RERANKER_FOLDER, options));
+  if (provider === 'tei' && target === '') return model(openTeiReranker(id, options));
   if (target === '') throw unknown(id);
   if (provider === 'cohere' || provider === 'jina') {
-    return always(openNamedReranker(id, provider, target, options));
+    return model(openNamedReranker(id, provider, target, options));
   }
   if (provider === 'cross-encoder') {
-    return always(
+    return model(
       openCrossEncoder(id, requireFolder(`reranker "${id}"`, resolve(baseDir, target), FOLDER_REMEDY), options),
     );
   }

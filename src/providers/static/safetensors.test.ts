@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSafetensors } from './safetensors.ts';
+import { formatSafetensors, parseSafetensors } from './safetensors.ts';
 
 function file(header: object | Buffer, data: readonly number[] = []): Uint8Array {
   const json = Buffer.isBuffer(header) ? header : Buffer.from(JSON.stringify(header));
@@ -70,5 +70,19 @@ describe('parseSafetensors', () => {
     expect([...tensors.keys()]).toEqual(['a', 'b']);
     expect(tensors.get('a')).toMatchObject({ dtype: 'I8', shape: [2, 1] });
     expect([...(tensors.get('b')?.bytes ?? [])]).toEqual([0, 0, 128, 63]);
+  });
+});
+
+describe('formatSafetensors', () => {
+  it('writes what is read again, with data at a multiple of eight bytes', () => {
+    const tensors = new Map([
+      ['rows', { dtype: 'I8', shape: [3, 1], bytes: Uint8Array.of(1, 255, 3) }],
+      ['weights', { dtype: 'F32', shape: [1], bytes: Uint8Array.of(0, 0, 128, 63) }],
+    ]);
+    const bytes = formatSafetensors(tensors);
+    expect((bytes.length - 7) % 8).toBe(0);
+    expect(parseSafetensors(bytes, 'x')).toEqual(
+      new Map([...tensors].map(([name, tensor]) => [name, { ...tensor, bytes: Buffer.from(tensor.bytes) }])),
+    );
   });
 });

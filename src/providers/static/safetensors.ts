@@ -84,3 +84,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function isSizes(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
 }
+
+/** Writes what `parseSafetensors` reads, in the order given; the data starts at a multiple of eight bytes. */
+export function formatSafetensors(tensors: ReadonlyMap<string, Tensor>): Uint8Array {
+  let at = 0;
+  const entries = [...tensors].map(([name, { dtype, shape, bytes }]) => {
+    const start = at;
+    at += bytes.length;
+    return [name, { dtype, shape, data_offsets: [start, at] }];
+  });
+  const json = JSON.stringify(Object.fromEntries(entries));
+  const header = Buffer.from(json.padEnd(Math.ceil(json.length / LENGTH_BYTES) * LENGTH_BYTES));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, header, ...[...tensors.values()].map(({ bytes }) => bytes)]);
+}

@@ -1,5 +1,6 @@
 import type { Tokenizer } from '@huggingface/tokenizers';
 import { modelFault } from './model-fault.ts';
+import { faithfulPreTokenizer } from './pre-tokenizer.ts';
 import { type BertSettings, bertIds, type TokenIds, wholeTextIds } from './token-ids.ts';
 
 export interface StaticTokenizer {
@@ -7,6 +8,8 @@ export interface StaticTokenizer {
   /** The id that stands for unknown words; undefined where the tokenizer has none. */
   readonly unknownId: number | undefined;
   readonly highestId: number;
+  /** Characters that a token of the vocabulary has in the middle, rounded down. */
+  readonly medianTokenLength: number;
 }
 
 /**
@@ -22,30 +25,67 @@ export async function openTokenizer(json: Record<string, unknown>, file: string)
 
 async function makeTokenizer(json: Record<string, unknown>, file: string): Promise<Tokenizer> {
   const { Tokenizer } = await import('@huggingface/tokenizers');
+  const { pre_tokenizer, ...rest } = json;
+  const faithful = { ...rest, pre_tokenizer: faithfulPreTokenizer(pre_tokenizer, file) };
   try {
     // tokenizer.json is complete in itself; what a tokenizer_config.json could add is not part of the identity.
-    return new Tokenizer(json, {});
+    // Of words, it does not say to the library which of them is the unknown one.
+    const { unk_token: unknown } = record(json.model);
+    return new Tokenizer(faithful, typeof unknown === 'string' ? { unk_token: unknown } : {});
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw modelFault(file, `the tokenizer cannot be made: ${reason}`, cause);
   }
 }
 
-/** @throws GrkError GRK_MODEL_INVALID for a vocabulary that is not a map from tokens to ids */
+/** @throws GrkError GRK_MODEL_INVALID for a vocabulary without tokens, or without the unknown one where it is needed */
 function readVocabulary(json: Record<string, unknown>, file: string): Omit<StaticTokenizer, 'tokenIds'> {
   const model = record(json.model);
-  const vocabulary = record(model.vocab);
-  const ids = [...Object.values(vocabulary), ...addedTokens(json).map(({ id }) => id)];
-  if (ids.length === 0) throw modelFault(file, 'it has no vocabulary of tokens with ids');
+  const vocabulary = new Map<string, unknown>(
+    Array.isArray(model.vocab)
+      ? model.vocab.map((entry, id) => [String(Array.isArray(entry) ? entry[0] : entry), id])
+      : Object.entries(record(model.vocab)),
+  );
+  for (const { content, id } of addedTokens(json)) vocabulary.set(String(content), id);
+  if (vocabulary.size === 0) throw modelFault(file, 'it has no vocabulary of tokens with ids');
   let highestId = 0;
-  for (const id of ids) {
+  for (const id of vocabulary.values()) {
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) {
       throw modelFault(file, `${JSON.stringify(id)} is no token id`);
     }
     if (id > highestId) highestId = id;
   }
-  const unknown = typeof model.unk_token === 'string' ? vocabulary[model.unk_token] : undefined;
-  return { unknownId: typeof unknown === 'number' ? unknown : undefined, highestId };
+  return {
+    unknownId: unknownId(model, vocabulary, file),
+    highestId,
+    medianTokenLength: medianLength([...vocabulary.keys()]),
+  };
+}
+
+function unknownId(
+  model: Record<string, unknown>,
+  vocabulary: ReadonlyMap<string, unknown>,
+  file: string,
+): number | undefined {
+  if (model.type === 'Unigram') {
+    if (model.byte_fallback === true) throw modelFault(file, '"model.byte_fallback" of Unigram is not read here');
+    if (typeof model.unk_id === 'number') return model.unk_id;
+    throw modelFault(file, `"model.unk_id" is ${JSON.stringify(model.unk_id)}, expected the id of unknown tokens`);
+  }
+  // BPE may leave out what it does not know.
+  if (model.type === 'BPE' && typeof model.unk_token !== 'string') return undefined;
+  const id = typeof model.unk_token === 'string' ? vocabulary.get(model.unk_token) : undefined;
+  if (typeof id === 'number') return id;
+  throw modelFault(
+    file,
+    `"model.unk_token" is ${JSON.stringify(model.unk_token)}, which is no token of its vocabulary`,
+  );
+}
+
+function medianLength(tokens: readonly string[]): number {
+  const lengths = tokens.map((token) => [...token].length).sort((a, b) => a - b);
+  const middle = lengths.length / 2;
+  return Math.floor(((lengths[Math.ceil(middle) - 1] ?? 0) + (lengths[Math.floor(middle)] ?? 0)) / 2);
 }
 
 /** What the fast path needs to know; undefined where a tokenizer is of another kind. */

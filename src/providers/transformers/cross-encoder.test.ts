@@ -40,7 +40,7 @@ const tiny = writeModel('tiny');
 rerankerContract('openCrossEncoder', () => open(tiny));
 
 describe('a cross-encoder', () => {
-  it('scores the pair by its raw logit, without an activation (agentmemory#724, pi-knowledge#8, qmd#747)', async () => {
+  it('scores the pair by its raw logit, without an activation (rows 52, 53, 55: agentmemory#724, pi-knowledge#8, qmd#747)', async () => {
     // [CLS] lease [SEP] walrus [SEP]: (8 + 24) / 5; scores beyond 1 and below 0 stay as they are.
     expect((await score(tiny, 'lease', ['walrus', 'expires', 'sleeps'])).scores).toEqual([
       Math.fround(32 / 5),
@@ -48,11 +48,11 @@ describe('a cross-encoder', () => {
       Math.fround(48 / 5),
     ]);
   });
-  it('reads topic and passage: the score of a pair is not that of the topic alone (transformers.js#497)', async () => {
+  it('reads topic and passage: the score of a pair is not that of the topic alone (row 60: transformers.js#497)', async () => {
     const [pair, alone] = (await score(tiny, 'lease', ['walrus', ''])).scores;
     expect(pair).not.toBe(alone);
   });
-  it('shortens the passage, never the topic, keeps the closing token, and says so (qmd#291, sentence-transformers#3787)', async () => {
+  it('shortens the passage, never the topic, keeps the closing token, and says so (rows 62, 63: qmd#291, sentence-transformers#3787)', async () => {
     // 16 places: 3 special, 2 of the topic, 11 of the passage.
     const limit = { maxTokens: '16' };
     const fits = await score(tiny, 'lease expires', ['walrus '.repeat(11)], limit);
@@ -66,13 +66,13 @@ describe('a cross-encoder', () => {
   });
   it.each<[string, () => string, Record<string, string>, RegExp]>([
     [
-      'an embedder: its head would be made up (mem0#4033)',
+      'an embedder: its head would be made up (row 61: mem0#4033)',
       () => writeModel('bi', { config: { architectures: ['BertModel'] } }),
       {},
       /no cross-encoder: its architecture is BertModel/,
     ],
     [
-      'a head of two labels (sentence-transformers#732)',
+      'a head of two labels (row 59: sentence-transformers#732)',
       () => writeModel('two', { config: { id2label: { 0: 'no', 1: 'yes' } }, table: SCORES.map((s) => [s, -s]) }),
       {},
       /its head has 2 labels/,
@@ -122,6 +122,40 @@ describe('cross-tiny, the shipped reranker', () => {
       expect([name, listed.get(name)]).toEqual([name, `${bytes.length} ${sha256(bytes)}`]);
     }
     expect(existsSync(join(SHIPPED_RERANKER_FOLDER, 'NOTICE'))).toBe(true);
+  });
+  it('row 60: puts the passage that answers above the one that does not', async () => {
+    const reranker = await openCrossEncoder('cross-tiny', SHIPPED_RERANKER_FOLDER, {});
+    const { scores } = await reranker.score(
+      { topicId: 't', query: 'How many people live in Berlin?' },
+      passagesOf(
+        'Berlin had a population of 3,520,031 registered inhabitants in an area of 891.82 square kilometers.',
+        'New York City is famous for the Metropolitan Museum of Art.',
+      ),
+    );
+    expect(scores[0]).toBeGreaterThan((scores[1] ?? Number.NaN) + 2);
+  });
+  it('row 62: reads the first of a passage of 5,000 words, and says that it was cut', async () => {
+    const reranker = await openCrossEncoder('cross-tiny', SHIPPED_RERANKER_FOLDER, {});
+    const { scores, truncated } = await reranker.score(
+      { topicId: 't', query: 'lease' },
+      passagesOf('the lease ends '.repeat(1667), 'the lease ends '.repeat(100)),
+    );
+    // [CLS] lease [SEP], 252 tokens, [SEP]: both are cut to the same.
+    expect([scores[0], truncated]).toEqual([scores[1], Uint8Array.of(1, 1)]);
+  });
+  it('gives the same bits on two threads, and whatever was scored before', async () => {
+    const texts = ['A walrus sleeps on the ice.', 'Each lease expires after a day. '.repeat(40), 'lease'];
+    const scores = async (threads: string, ...queries: string[]) => {
+      const reranker = await openCrossEncoder('cross-tiny', SHIPPED_RERANKER_FOLDER, { threads });
+      let found: number[] = [];
+      for (const query of queries) {
+        found = [...(await reranker.score({ topicId: 't', query }, passagesOf(...texts))).scores];
+      }
+      return found;
+    };
+    const one = await scores('1', 'when does a lease expire');
+    expect(await scores('2', 'what does a walrus do', 'when does a lease expire')).toEqual(one);
+    expect(new Set(one).size).toBe(3);
   });
   it('gives its reference logits, pair by pair', async () => {
     const reference: { query: string; passage: string; logit_int8: number }[] = JSON.parse(

@@ -18,6 +18,11 @@ const SUFFIX_BY_DTYPE = {
 export type Dtype = keyof typeof SUFFIX_BY_DTYPE;
 export const DTYPES = Object.keys(SUFFIX_BY_DTYPE) as [Dtype, ...Dtype[]];
 
+/** Where the graph of a number format lies in a model folder, with a slash. */
+export function weightsFileOf(dtype: Dtype): string {
+  return `onnx/model${SUFFIX_BY_DTYPE[dtype]}.onnx`;
+}
+
 /** The files beside the weights that decide what a model answers; only the tokenizer's settings may be missing. */
 const CONFIG = 'config.json';
 const TOKENIZER = 'tokenizer.json';

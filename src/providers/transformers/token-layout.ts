@@ -12,6 +12,8 @@ export interface Encoded {
 export interface TokenLayout {
   /** Special tokens stay: only tokens of the text are cut. */
   one(text: string, maxTokens: number): Encoded;
+  /** One token in the frame of a text, and where it stands there. */
+  token(id: number): Encoded & { readonly at: number };
   /** A pair of which only the second text is shortened, or the first too where it alone has more than its limit. */
   two(first: string, second: string, limits: { readonly maxTokens: number; readonly maxFirst: number }): Encoded;
 }
@@ -30,14 +32,24 @@ export function tokenLayout(tokenizer: PreTrainedTokenizer): TokenLayout | undef
   const [before = [], after = []] = single;
   const [open = [], middle = [], close = []] = pair;
   const secondType = typeOfSecond(tokenizer);
+  // A topic comes with many passages.
+  let last = { first: '', ids: bare('') };
+  const firstIds = (first: string) => {
+    if (last.first !== first) last = { first, ids: bare(first) };
+    return last.ids;
+  };
   return {
     one: (text, maxTokens) => {
       const { kept, isCut } = cut(bare(text), maxTokens - before.length - after.length);
       const ids = [...before, ...kept, ...after];
       return { ids, types: ids.map(() => 0), isCut };
     },
+    token: (id) => {
+      const ids = [...before, id, ...after];
+      return { ids, types: ids.map(() => 0), isCut: false, at: before.length };
+    },
     two: (first, second, { maxTokens, maxFirst }) => {
-      const head = cut(bare(first), maxFirst);
+      const head = cut(firstIds(first), maxFirst);
       const room = maxTokens - open.length - middle.length - close.length - head.kept.length;
       const tail = cut(bare(second), room);
       const front = [...open, ...head.kept, ...middle];

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { embeddingGraph, tinyTokenizer } from '../../../test/tiny-onnx.ts';
 import { SHARED } from '../../../test/trec-input.ts';
 import { embedderContract } from '../embedder.contract.ts';
-import { openTransformerEmbedder } from './transformer-embedder.ts';
+import { openTeacher, openTransformerEmbedder } from './transformer-embedder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'grk onnx ü '));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -66,13 +66,13 @@ describe('a transformer', () => {
   ])('pools by %s, special tokens included', async (pooling, expected) => {
     expect((await one(tiny, { pooling }, 'lease expires')).vector).toEqual(expected);
   });
-  it('reads prefixes per role, blank texts as nothing', async () => {
+  it('reads prefixes per role, blank texts as nothing (row 66: knowledge-rag#148)', async () => {
     const options = { queryPrefix: 'query: ', pooling: 'mean' };
     expect((await one(tiny, options, 'a', 'query')).vector).toEqual((await one(tiny, {}, 'query: a')).vector);
     expect((await one(tiny, options, 'a')).vector).toEqual((await one(tiny, {}, 'a')).vector);
     expect((await one(tiny, options, ' \n', 'query')).vector).toEqual([0, 0, 0]);
   });
-  it('cuts a text that is too long, and keeps the closing token (mteb#3217, transformers.js#421)', async () => {
+  it('cuts a text that is too long, and keeps the closing token (rows 70, 71, 77: mteb#3217, transformers.js#421)', async () => {
     const options = { maxTokens: '8', pooling: 'last' };
     const long = await one(tiny, options, 'b '.repeat(30));
     expect(long).toEqual({ vector: unit(0, 1, 0), isCut: true });
@@ -81,7 +81,7 @@ describe('a transformer', () => {
     expect(cut.isCut).toBe(false);
     expect(await one(tiny, mean, `${'b '.repeat(6)} expires`)).toEqual({ vector: cut.vector, isCut: true });
   });
-  it('has an identity of all that can change a vector', async () => {
+  it('has an identity of all that can change a vector (rows 68, 76: dtype, prefixes, longest input)', async () => {
     const { identity } = await open(tiny);
     expect(identity).toMatchObject({
       dtype: 'q8',
@@ -94,7 +94,7 @@ describe('a transformer', () => {
     const other = writeModel('all-MiniLM-L6-v2 again', { config: { max_position_embeddings: 63 } });
     expect((await open(other, { pooling: 'mean' })).identity.weightsSha256).not.toBe(identity.weightsSha256);
   });
-  it('tells of a known model without the prefixes that its makers give (rtk-ai/icm#266)', async () => {
+  it('tells of a known model without the prefixes that its makers give (rows 64, 65: rtk-ai/icm#266)', async () => {
     const bge = writeModel('bge-small-en-v1.5');
     const [right, wrong] = [await open(bge), await open(bge, { queryPrefix: '' })];
     expect([right.identity.queryPrefix, right.notices]).toEqual([
@@ -124,7 +124,7 @@ describe('a transformer', () => {
     writeFileSync(join(broken, 'onnx', 'model_quantized.onnx'), 'not a graph');
     await expect(open(broken, { pooling: 'mean' })).rejects.toMatchObject({ code: 'GRK_MODEL_INVALID' });
   });
-  it('refuses a graph that gives NaN, naming the text (ollama#9639)', async () => {
+  it('refuses a graph that gives NaN, naming the text (row 73: ollama#9639)', async () => {
     const path = writeModel('nan');
     writeFileSync(
       join(path, 'onnx', 'model_quantized.onnx'),
@@ -134,6 +134,33 @@ describe('a transformer', () => {
     await expect(embedder.embed(['a', 'lease expires'], 'passage')).rejects.toMatchObject({
       code: 'GRK_EMBEDDER_OUTPUT',
       message: expect.stringContaining('"lease expires"'),
+    });
+  });
+});
+
+describe('a teacher', () => {
+  it('shows what it makes of single tokens in the frame of a text', async () => {
+    const { tokens } = await openTeacher('teacher', tiny, {});
+    const { vectors } = await tokens.embed(['6', '7'], 'passage');
+    expect([...vectors]).toEqual([1, 0, 0, 2, 1, 0, 1, 0, 0, 0, 0, 7]);
+    expect(tokens.identity).toMatchObject({ dimensions: 6, pooling: 'first, token', normalised: false });
+  });
+
+  it('is the embedder of that id, but for a longest input that the id does not say', async () => {
+    const { embedder, passageTokens } = await openTeacher('teacher', tiny, { passagePrefix: 'query: ' }, 16);
+    expect([embedder.identity.maxTokens, passageTokens]).toEqual([16, 12]);
+    expect((await openTeacher('teacher', tiny, { maxTokens: '24' }, 16)).embedder.identity.maxTokens).toBe(24);
+    expect((await openTeacher('teacher', tiny, {})).embedder.identity).toEqual((await open(tiny)).identity);
+  });
+
+  it('refuses a token whose output is not finite, naming it', async () => {
+    const path = writeModel('nan token');
+    const rows = TABLE.map((row, i) => (i === 7 ? [0, Number.NaN, 0] : row));
+    writeFileSync(join(path, 'onnx', 'model_quantized.onnx'), embeddingGraph(rows));
+    const { tokens } = await openTeacher('teacher', path, { pooling: 'mean' });
+    await expect(tokens.embed(['6', '7'], 'passage')).rejects.toMatchObject({
+      code: 'GRK_EMBEDDER_OUTPUT',
+      message: 'the embedder gave NaN or an infinite number for token 7',
     });
   });
 });

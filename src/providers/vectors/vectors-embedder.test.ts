@@ -172,7 +172,7 @@ describe('vectors:PATH', () => {
     }
     expect(await embed('vectors:numpy.npy', 'a')).toEqual([Math.fround(0.6), Math.fround(0.8)]);
   });
-  it('makes vectors of any size have length 1, and says how many are zero', async () => {
+  it('makes vectors of any size have length 1 (row 67), and says how many are zero', async () => {
     const rows = [1e-300, 1e300, 0].map((size, i) => ({ text: `${i}`, vector: [3 * size, -4 * size] }));
     const id = write('sizes.jsonl', jsonl(rows));
     for (const text of ['0', '1']) expect(await embed(id, text)).toEqual([Math.fround(0.6), Math.fround(-0.8)]);

@@ -7,15 +7,17 @@ import { seriesOf } from './series.ts';
 /** Median and 95th percentile per stage, from zero. */
 export const latencyChart: ChartBuilder = (input, ink) => {
   const rows = seriesOf(input).map(({ report, stage, label }) => {
-    const latency = report.view.stages.find(({ id }) => id === stage)?.latency ?? null;
-    if (latency === null) return { stage: label, p50: null, p95: null, words: NOT_MEASURED };
+    const view = report.view.stages.find(({ id }) => id === stage);
+    const latency = view?.latency ?? null;
+    const cached = view?.cachedTopics ? `; ${plural(view.cachedTopics, 'topic')} not timed: scores from the cache` : '';
+    if (latency === null) return { stage: label, p50: null, p95: null, words: `${NOT_MEASURED}${cached}` };
     const { n, p50Ms, p95Ms } = latency;
     const tail = p95Ms === null ? `p95 ${NOT_MEASURED}` : `p95 ${p95Ms.text} ms`;
     return {
       stage: label,
       p50: p50Ms.value,
       p95: p95Ms?.value ?? null,
-      words: `p50 ${p50Ms.text} ms, ${tail}, n = ${plural(n, 'topic')}`,
+      words: `p50 ${p50Ms.text} ms, ${tail}, n = ${plural(n, 'topic')}${cached}`,
     };
   });
   if (rows.every(({ p50 }) => p50 === null)) return 'not measured: no stage was timed';

@@ -163,6 +163,16 @@ describe('a number that nobody measured', () => {
     expect(text).toContain('\n- not measured\n');
   });
 
+  it('is a dash where scores came from the cache, with how many and what times them', () => {
+    const kept = { ...DENSE, p50Ms: null, n: 0, cachedTopicIds: ['a', 'b'] };
+    const text = show([BM25, kept], {}, 120);
+    expect(rows(text)[4]?.at(-1)).toBe('-');
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /not timed, as scores of the reranker came from the cache: dense 2 of [\d,]+ topics; --repeats N times without it/,
+    );
+    expect(show([BM25, DENSE], {}, 120)).not.toContain('cache');
+  });
+
   it('is a dash where no topic is answerable, though the report holds zeros', () => {
     const zero = { ...BM25, means: Array(8).fill(0), abstention: null };
     const text = show([zero], { golden: { topics: 3, answerable: 0, unknown: 0 } });

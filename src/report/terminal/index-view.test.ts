@@ -33,6 +33,7 @@ const status = (...collections: CollectionStatus[]): IndexStatus => ({
   catalogBytes: 999,
   collections,
   unusedTables: [],
+  caches: [],
 });
 
 describe('indexStatusText', () => {
@@ -58,6 +59,18 @@ describe('indexStatusText', () => {
       '2 of 1,200 passages; how many texts were cut is not known',
     );
     expect(indexStatusText(status(), STYLE)).toContain('no collections');
+    expect(indexStatusText(status(), STYLE)).not.toContain('caches');
+  });
+  it('shows how much of its bound a cache takes', () => {
+    const caches = [
+      { name: 'embeddings.sqlite', entries: 1_200, bytes: 3_000_000, maxBytes: 2_000_000_000 },
+      { name: 'extractions', entries: 1, bytes: 20, maxBytes: 1_000 },
+      { name: 'x', entries: null, bytes: 20, maxBytes: 1_000 },
+    ];
+    const text = indexStatusText({ ...status(), caches }, STYLE);
+    expect(text).toMatch(/embeddings\.sqlite +1,200 entries, 3\.0 MB of 2\.0 GB\n/);
+    expect(text).toMatch(/extractions +1 entry, 20 B of 1\.0 kB\n/);
+    expect(text).toMatch(/x +entries not counted, 20 B of 1\.0 kB\n/);
   });
 });
 

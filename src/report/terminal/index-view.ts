@@ -38,8 +38,22 @@ export function indexStatusText(status: IndexStatus, style: TerminalStyle): stri
       : [
           `${plural(status.unusedTables.length, 'vector table')} in no use, ${bytesText(unusedBytes)}: grk index doctor says which\n`,
         ]),
+    ...(status.caches.length === 0 ? [] : [cachesText(status.caches, style)]),
   ];
   return sections.join('\n');
+}
+
+/** What may be deleted at any time. */
+function cachesText(caches: IndexStatus['caches'], style: TerminalStyle): string {
+  const rows = caches.map(({ name, entries, bytes, maxBytes }) => ({
+    key: inert(name),
+    value: `${entries === null ? 'entries not counted' : countOf(entries)}, ${bytesText(bytes)} of ${bytesText(maxBytes)}`,
+  }));
+  return `${inkOf(style).bold('caches')}\n${keyTable(rows, style)}they only save work: delete them to start anew\n`;
+}
+
+function countOf(entries: number): string {
+  return entries === 1 ? '1 entry' : `${countText(entries)} entries`;
 }
 
 function collectionText(status: CollectionStatus, style: TerminalStyle): string {

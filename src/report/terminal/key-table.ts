@@ -8,7 +8,7 @@ import { wrap } from './wrap.ts';
 
 const MIN_VALUE_WIDTH = 16;
 
-export type KeyStatus = 'ok' | 'missing' | 'not installed';
+export type KeyStatus = 'ok' | 'missing' | 'not installed' | 'failed' | 'not possible';
 
 export interface KeyRow {
   readonly key: string;
@@ -66,5 +66,5 @@ function valueText({ value, remedy }: KeyRow, room: number, style: TerminalStyle
 function statusText(status: KeyStatus | undefined, style: TerminalStyle): string {
   if (status === undefined) return '';
   const { good, bad, warn } = inkOf(style);
-  return { ok: good, missing: bad, 'not installed': warn }[status](status);
+  return { ok: good, missing: bad, 'not installed': warn, failed: bad, 'not possible': warn }[status](status);
 }

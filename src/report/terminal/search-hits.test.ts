@@ -71,6 +71,30 @@ describe('search hits', () => {
     );
   });
 
+  it('reranked: where each hit came from, and how far', () => {
+    const rerank = { reranker: 'combined(cross-tiny)', input: 'fusion', candidates: 50, truncated: 3 };
+    const parts = [
+      { score: 2.5, inputRank: 7, inputScore: 0.03, moved: 6 },
+      { score: 1.25, inputRank: 2, inputScore: 0.04, moved: 0 },
+      { score: -1, inputRank: 1, inputScore: 0.05, moved: -2 },
+      { score: null, inputRank: 51, inputScore: 0.01, moved: 0 },
+    ];
+    const hits = parts.map((part, i) => {
+      const place = { doc: 'a.md', startLine: 1, endLine: 1, text: 'text' };
+      return { ...place, rank: i + 1, score: part.score ?? part.inputScore, rerank: part };
+    });
+    const text = searchHits({ ...HYBRID, stage: 'rerank', rerank, hits }, plain(120));
+    expect(text.split('\n')[0]).toContain('top 50 of fusion by combined(cross-tiny), 3 of them shortened to fit');
+    expect(text.split('\n').filter((line) => line.includes(' of fusion, '))).toEqual([
+      '   rank 7 of fusion, score 0.03000: rose 6',
+      '   rank 2 of fusion, score 0.04000: stayed',
+      '   rank 1 of fusion, score 0.05000: fell 2',
+      '   rank 51 of fusion, score 0.01000: behind the candidates',
+    ]);
+    const unknown = searchHits({ ...HYBRID, rerank: { ...rerank, truncated: null }, hits }, plain(120));
+    expect(unknown).not.toContain('shortened');
+  });
+
   it('at 60 columns in ASCII', () => {
     expect(searchHits(HYBRID, ascii(60)).split('\n').slice(0, 6)).toEqual([
       'hybrid search | stage fusion | collection default | 2 hits',

@@ -23,8 +23,19 @@ export interface SearchHit extends Partial<PageRange> {
   readonly headingPath?: readonly string[];
   /** What each leg knew of the passage; given under `--explain`. */
   readonly legs?: readonly SearchHitLeg[];
+  /** What reranking did to it; given where the search was reranked. */
+  readonly rerank?: SearchHitRerank;
   /** What the source says now; given under `--verify`. */
   readonly citation?: CitationState;
+}
+
+export interface SearchHitRerank {
+  /** null: it was no candidate, and has the score of the input. */
+  readonly score: number | null;
+  readonly inputRank: number;
+  readonly inputScore: number;
+  /** Ranks it rose by; negative: fell. */
+  readonly moved: number;
 }
 
 export interface SearchHitLeg {
@@ -43,6 +54,14 @@ export interface SearchView {
   /** How deep each leg was read. */
   readonly window: number;
   readonly hits: readonly SearchHit[];
+  /** Given where the search was reranked. */
+  readonly rerank?: {
+    readonly reranker: string;
+    readonly input: string;
+    readonly candidates: number;
+    /** Candidates that were shortened; null: not known. */
+    readonly truncated: number | null;
+  };
 }
 
 /** Hits, best first, each with where it stands and how it begins. Document text is inert. */
@@ -52,7 +71,12 @@ export function searchHits(view: SearchView, style: TerminalStyle): string {
     rank: Math.max(0, ...view.hits.map(({ rank }) => String(rank).length)),
     score: Math.max(0, ...view.hits.map(({ score }) => displayWidth(scoreText(score, style)))),
   };
-  const facts = [`${view.mode} search`, `stage ${inert(view.stage)}`, `collection ${inert(view.collection)}`];
+  const facts = [
+    `${view.mode} search`,
+    `stage ${inert(view.stage)}`,
+    ...rerankFacts(view.rerank),
+    `collection ${inert(view.collection)}`,
+  ];
   const count = view.hits.length === 0 ? 'no hits' : plural(view.hits.length, 'hit');
   const head = hang('', [...facts, count].join(marks.dot), style.width);
   return `${[dim(head), ...view.hits.map((hit) => hitText(hit, view, columns, style))].join('\n\n')}\n`;
@@ -75,10 +99,25 @@ function hitText(
   const lines = [
     ...(path === '' ? [] : wrapTo(path, width, 1, marks.ellipsis).map(dim)),
     ...wrapTo(inertProse(hit.text), width, SNIPPET_LINES, marks.ellipsis),
+    ...(hit.rerank === undefined ? [] : [dim(movementText(hit.rerank, view, style))]),
     ...(hit.citation === undefined ? [] : [citationText(hit.citation, style)]),
     ...explanation(hit, view.window, style),
   ];
   return [`${rank}  ${score}  ${location}`, ...lines.map((line) => `${indent}${line}`)].join('\n');
+}
+
+function rerankFacts(rerank: SearchView['rerank']): string[] {
+  if (rerank === undefined) return [];
+  const { candidates, input, reranker, truncated } = rerank;
+  const cut = truncated === null || truncated === 0 ? '' : `, ${truncated} of them shortened to fit`;
+  return [`top ${candidates} of ${inert(input)} by ${inert(reranker)}${cut}`];
+}
+
+function movementText(part: SearchHitRerank, { rerank }: SearchView, style: TerminalStyle): string {
+  const { score, inputRank, inputScore, moved } = part;
+  const from = `rank ${inputRank} of ${inert(rerank?.input ?? 'its input')}, score ${scoreText(inputScore, style)}`;
+  if (score === null) return `${from}: behind the candidates`;
+  return `${from}: ${moved === 0 ? 'stayed' : moved > 0 ? `rose ${moved}` : `fell ${-moved}`}`;
 }
 
 function explanation({ legs = [], score }: SearchHit, window: number, style: TerminalStyle): string[] {

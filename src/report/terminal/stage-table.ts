@@ -35,6 +35,7 @@ export function stageTable(report: Report, baselines: readonly string[], style: 
   const notes = [
     ...(hasAbsent ? [`${marks.absent} ${NOT_MEASURED}`] : []),
     ...leftOut(dropped, style),
+    ...cachedNote(stages, report.topics.length, style),
     ...(ruler === null ? [] : wrap(ruler, style.width)),
   ];
   return [grid(kept, style), ...notes.map(dim)].join('\n');
@@ -80,6 +81,16 @@ function abstentionColumns(stages: readonly StageView[], hasNoAnswer: boolean, s
 function silenceText(silence: SilenceView | undefined, style: TerminalStyle): string {
   if (silence === undefined || silence.share === null) return NOT_MEASURED;
   return `${figureText(silence.share, style)} (${countText(silence.silent)}/${countText(silence.topics)})`;
+}
+
+/** Which times leave out topics that were answered from the cache. */
+function cachedNote(stages: readonly StageView[], topics: number, style: TerminalStyle): string[] {
+  const counts = stages.flatMap(({ label, cachedTopics }) =>
+    cachedTopics === 0 ? [] : [`${cutLabel(label, style)} ${countText(cachedTopics)}`],
+  );
+  if (counts.length === 0) return [];
+  const note = `not timed, as scores of the reranker came from the cache: ${counts.join(', ')} of ${countText(topics)} topics; --repeats N times without it`;
+  return wrap(note, style.width);
 }
 
 /** The n stands in the head where all stages have the same. */

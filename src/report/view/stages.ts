@@ -22,6 +22,8 @@ export interface StageView {
   readonly abstention: { readonly noAnswer: SilenceView; readonly answerable: SilenceView } | null;
   /** null: not timed. */
   readonly latency: LatencyView | null;
+  /** Topics that are in no time, as scores of the reranker came from the cache. */
+  readonly cachedTopics: number;
 }
 
 /** Topics for which nothing was returned. */
@@ -72,6 +74,7 @@ export function stageView(report: Report, stage: ReportStage, baselines: readonl
             answerable: silence(abstention.silentOnAnswerable, abstention.answerableTopics),
           },
     latency: latencyOf(report, id),
+    cachedTopics: report.timing.stages.find((each) => each.id === id)?.cachedTopicIds?.length ?? 0,
   };
 }
 

@@ -77,7 +77,7 @@ it('counts the passages and the different queries that were cut; what the embedd
   });
 });
 
-it('tells of a known model that is used without the prefix of its makers, wherever the configuration opens it', async () => {
+it('tells of a known model that is used without the prefix of its makers (row 64), wherever the configuration opens it', async () => {
   const model = writeTinyTransformer(join(folder, 'bge-small-en-v1.5'));
   const notices: string[] = [];
   const open = (options: string) =>

@@ -20,9 +20,8 @@ import { LEXICAL_ALGORITHMS, LEXICAL_ENGINES } from '../../index/lexical/engines
 import { CHUNKERS } from '../../ingest/chunk/chunkers.ts';
 import { READING_ALGORITHM } from '../../ingest/extractors.ts';
 import { passageOfCut, passagesOf, sortByTieOrder } from '../../ingest/passages.ts';
-import { cachedEmbedder } from '../../store/cached-embedder.ts';
-import { openEmbeddingCache } from '../../store/embedding-cache.ts';
-import { embeddingCacheFile, type Session } from '../session/state.ts';
+import { keptEmbedder } from '../session/caches.ts';
+import type { Session } from '../session/state.ts';
 import { dropVectors, freshVectors } from './vectors.ts';
 
 export interface IndexSettings {
@@ -122,25 +121,21 @@ export async function buildIndex(
   embedder: Embedder | null,
 ): Promise<BuiltIndex> {
   const engine = await LEXICAL_ENGINES[input.identity.engine]();
-  const cache =
-    embedder === null
-      ? undefined
-      : openEmbeddingCache(embeddingCacheFile(session), { notice: (text) => session.notice(text) });
+  const kept = embedder === null ? undefined : keptEmbedder(session, embedder);
   try {
-    const cached = embedder === null || cache === undefined ? undefined : cachedEmbedder(embedder, cache);
     const info = await buildCollection(input, {
       catalog,
       engine,
-      embedder: cached ?? embedder,
+      embedder: kept ?? null,
       freshVectors: (table, dimensions) => freshVectors(session, table, dimensions),
       dropVectors: (table) => dropVectors(session, table),
       progress: session.progress,
       signal: session.signal,
     });
-    const { embedded, reused } = cached?.counts ?? { embedded: embedder === null ? 0 : info.passages, reused: 0 };
+    const { embedded, reused } = kept?.counts ?? { embedded: 0, reused: 0 };
     return { info, passagesEmbedded: embedded, vectorsReused: reused };
   } finally {
-    cache?.close();
+    kept?.close();
   }
 }
 

@@ -233,7 +233,7 @@ describe('another identity', () => {
     expect(fields.filter((field) => field !== 'embedder.model').sort()).toEqual(Object.keys(CHANGED).sort());
   });
 
-  it('is refused where another model has the same dimensions', async () => {
+  it('is refused where another model has the same dimensions (rows 68, 69: memU#678, qmd#690)', async () => {
     const shipped = { embedder: 'static:shipped' };
     const other = { embedder: otherModel() };
     await ingested(true, shipped);

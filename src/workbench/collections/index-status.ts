@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { GrkError } from '../../contracts/errors.ts';
 import type { CollectionStatus, IndexStatus } from '../../contracts/index-state.ts';
 import type { Catalog, CollectionInfo } from '../../contracts/ports.ts';
+import { cacheStatus } from '../session/caches.ts';
 import { catalogFile, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { freshnessOf } from './index-freshness.ts';
 import { EVAL_PREFIX, findCollection } from './open-collection.ts';
@@ -16,8 +17,9 @@ import { withVectors } from './vectors.ts';
 export async function indexStatus(session: Session, names: readonly string[]): Promise<IndexStatus> {
   const { stateFolder } = session.loaded;
   const tables = await tablesOnDisk(session);
+  const caches = cacheStatus(session);
   if (!hasCatalog(session)) {
-    return { stateFolder, catalogBytes: 0, collections: [], unusedTables: unusedTables(tables, []) };
+    return { stateFolder, catalogBytes: 0, collections: [], unusedTables: unusedTables(tables, []), caches };
   }
   return withCatalog(session, async (catalog) => {
     const all = catalog.list();
@@ -25,7 +27,7 @@ export async function indexStatus(session: Session, names: readonly string[]): P
     const collections: CollectionStatus[] = [];
     for (const info of chosen) collections.push(await statusOf(session, catalog, info, tables));
     const catalogBytes = statSync(catalogFile(session)).size;
-    return { stateFolder, catalogBytes, collections, unusedTables: unusedTables(tables, all) };
+    return { stateFolder, catalogBytes, collections, unusedTables: unusedTables(tables, all), caches };
   });
 }
 

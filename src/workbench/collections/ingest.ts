@@ -14,8 +14,9 @@ import { passagesOf } from '../../ingest/passages.ts';
 import { missingFault, readFault } from '../../ingest/read-fault.ts';
 import { SKIPPED } from '../../ingest/skip-reasons.ts';
 import { mayBeUnread, type Unread } from '../../ingest/unread.ts';
+import { boundExtractions, extractionCache } from '../session/caches.ts';
 import { pause } from '../session/pause.ts';
-import { asWriter, extractionCache, hasCatalog, type Session, withCatalog } from '../session/state.ts';
+import { asWriter, hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { configuredEmbedder } from './configured-embedder.ts';
 import { identityOf, indexCorpus } from './index-corpus.ts';
 import { indexDamage } from './index-damage.ts';
@@ -66,7 +67,9 @@ export async function ingest(session: Session, request: IngestRequest): Promise<
   }
   return asWriter(session, () =>
     withCatalog(session, async (catalog) => {
-      const { corpus, identity, outcome, refusal } = await planIngest(session, request, catalog, identityFor);
+      const plan = await planIngest(session, request, catalog, identityFor);
+      boundExtractions(session);
+      const { corpus, identity, outcome, refusal } = plan;
       const sources = recordedSources(session, request.paths);
       if (outcome.isUnchanged) return withSources(catalog, outcome, sources);
       if (refusal !== undefined && request.allowMassDelete !== true) throw refusal;

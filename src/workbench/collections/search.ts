@@ -10,6 +10,7 @@ import { verifyIdentity } from '../../index/identity.ts';
 import { extractorVersions } from '../../ingest/extractors.ts';
 import { filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths, type LegSearch, runPipeline, type StageTrace } from '../../retrieval/pipeline.ts';
+import type { RerankCandidates } from '../../retrieval/rerank.ts';
 import { hasCatalog, type Session, withCatalog } from '../session/state.ts';
 import { verifyCitations } from './citations.ts';
 import { configuredEmbedder } from './configured-embedder.ts';
@@ -22,6 +23,7 @@ import {
   requireVectors,
   type SearchableCollection,
 } from './open-collection.ts';
+import { type RerankPart, rerankPart, type SearchRerank, searchReranker } from './search-rerank.ts';
 
 export type SearchMode = 'bm25' | 'dense' | 'hybrid';
 
@@ -31,6 +33,8 @@ export interface SearchRequest {
   readonly topK: number;
   /** `key=value`, `key!=value` and ranges such as `key>=5`; all must hold. */
   readonly filters: readonly string[];
+  /** Rerank the best by the reranker of the configuration; default: no. */
+  readonly rerank?: boolean;
   /** Read the source of each hit again; default: no. */
   readonly verify?: boolean;
 }
@@ -59,6 +63,8 @@ export interface SearchHit extends Partial<PageRange> {
   /** Outermost first. */
   readonly headingPath: readonly string[];
   readonly legs: readonly LegPart[];
+  /** Where the search was reranked. */
+  readonly rerank?: RerankPart;
   /** What the source says now, where that was asked for. */
   readonly citation?: Citation;
 }
@@ -72,23 +78,29 @@ export interface SearchOutcome {
   readonly engine: LexicalEngineName;
   readonly window: number;
   readonly hits: readonly SearchHit[];
+  /** How it was reranked, where it was. */
+  readonly rerank?: SearchRerank;
   /** Filters that nothing in the collection can satisfy. */
   readonly filterNotices: readonly FilterNotice[];
 }
 
 /**
  * Searches the collection that the configuration names, through the same pipeline that an eval measures.
- * @throws GrkError GRK_COLLECTION_MISSING, GRK_NO_VECTORS, GRK_IDENTITY_MISMATCH, GRK_WINDOW, GRK_USAGE
+ * @throws GrkError GRK_COLLECTION_MISSING, GRK_NO_VECTORS, GRK_IDENTITY_MISMATCH, GRK_WINDOW, GRK_USAGE,
+ * GRK_DEPENDENCY_MISSING, and what a reranker throws
  */
 export async function search(session: Session, request: SearchRequest): Promise<SearchOutcome> {
   const { config } = session.loaded;
   if (request.query.trim() === '')
     throw new GrkError('GRK_USAGE', 'the query is empty', { remedy: 'Say what to search for.' });
   const filters = request.filters.map(parseFilter);
-  const stages = stagesOf(session, request.mode);
+  const retrieval = stagesOf(session, request.mode);
+  const input = retrieval.at(-1)?.name ?? '';
+  const reranker = request.rerank === true ? await searchReranker(session, input) : undefined;
+  const stages = reranker === undefined ? retrieval : [...retrieval, reranker.stage];
   checkDepths(stages, request.topK);
   if (!hasCatalog(session)) throw missingCollection(config.collection, []);
-  return withCatalog(session, async (catalog) => {
+  const answer = withCatalog(session, async (catalog) => {
     const info = findCollection(catalog, config.collection);
     // Before anything is loaded: the mode is what cannot be answered.
     if (request.mode !== 'bm25') requireVectors(info);
@@ -101,8 +113,9 @@ export async function search(session: Session, request: SearchRequest): Promise<
     const filtered = filters.length === 0 ? undefined : openCollection(session, catalog, info);
     const collection = filtered ?? openSearchable(session, catalog, info);
     const mask = filtered && maskOf(filters, filtered.passages.length, filtered.metadataOf);
-    const traces = await run(session, collection, embedder, { stages, request, mask });
-    const hits = hitsOf(catalog, collection, traces);
+    const rerank = reranker?.open(catalog, info);
+    const traces = await run(session, collection, embedder, { stages, request, mask, rerank });
+    const hits = hitsOf(catalog, collection, traces, reranker?.stage.depth);
     return {
       mode: request.mode,
       stage: stages.at(-1)?.name ?? '',
@@ -110,9 +123,11 @@ export async function search(session: Session, request: SearchRequest): Promise<
       engine: info.identity.engine,
       window: config.fusion.window,
       hits: request.verify === true ? await withCitations(session, info, hits) : hits,
+      ...(reranker === undefined ? {} : { rerank: reranker.outcome() }),
       filterNotices: filterNotices(filters, filtered?.documents ?? []),
     };
   });
+  return answer.finally(() => reranker?.close());
 }
 
 async function withCitations(session: Session, info: CollectionInfo, hits: readonly SearchHit[]): Promise<SearchHit[]> {
@@ -129,7 +144,7 @@ export async function searchCollection(
   session: Session,
   catalog: Catalog,
   collection: SearchableCollection,
-  request: Omit<SearchRequest, 'filters'>,
+  request: Omit<SearchRequest, 'filters' | 'rerank' | 'verify'>,
 ): Promise<SearchHit[]> {
   const stages = stagesOf(session, request.mode);
   checkDepths(stages, request.topK);
@@ -167,13 +182,14 @@ interface Asked {
   readonly stages: readonly Stage[];
   readonly request: Omit<SearchRequest, 'filters'>;
   readonly mask: PassageMask | undefined;
+  readonly rerank?: RerankCandidates | undefined;
 }
 
 async function run(
   session: Session,
   collection: SearchableCollection,
   embedder: Embedder | null,
-  { stages, request, mask }: Asked,
+  { stages, request, mask, rerank }: Asked,
 ): Promise<StageTrace[]> {
   const { config } = session.loaded;
   // Vectors are read by threads of their own while the lexical index is opened.
@@ -187,6 +203,7 @@ async function run(
     {
       stages,
       legs,
+      rerankers: new Map(rerank === undefined ? [] : [['rerank', rerank]]),
       topK: request.topK,
       passages: collection.passageIds.length,
       documentOf: undefined,
@@ -200,9 +217,17 @@ async function run(
   return traces;
 }
 
-function hitsOf(catalog: Catalog, { info }: SearchableCollection, traces: readonly StageTrace[]): SearchHit[] {
+/** @param depth how many candidates the last stage reranked; undefined where it is no rerank stage */
+function hitsOf(
+  catalog: Catalog,
+  { info }: SearchableCollection,
+  traces: readonly StageTrace[],
+  depth?: number,
+): SearchHit[] {
   const last = traces.at(-1);
-  if (last === undefined) return [];
+  const retrieval = depth === undefined ? traces : traces.slice(0, -1);
+  const input = retrieval.at(-1);
+  if (last === undefined || input === undefined) return [];
   const { passages: numbers, scores } = last.list;
   return catalog.passagesAt(info.name, numbers).map((passage, i) => ({
     rank: i + 1,
@@ -216,14 +241,17 @@ function hitsOf(catalog: Catalog, { info }: SearchableCollection, traces: readon
     score: scores[i] ?? 0,
     text: passage.text,
     headingPath: passage.headingPath,
-    legs: legParts(traces, last, numbers[i] ?? -1, i),
+    legs: legParts(retrieval, input, numbers[i] ?? -1),
+    ...(depth === undefined ? {} : { rerank: rerankPart(input, last, depth, i) }),
   }));
 }
 
 /** For a fused hit, every leg with its part or its absence; for a leg's own hit, its rank. */
-function legParts(traces: readonly StageTrace[], last: StageTrace, number: number, index: number): LegPart[] {
-  if (traces.length === 1)
-    return [{ leg: last.stage, rank: index + 1, score: last.list.scores[index] ?? null, share: null }];
+function legParts(traces: readonly StageTrace[], last: StageTrace, number: number): LegPart[] {
+  if (traces.length === 1) {
+    const index = last.full.passages.indexOf(number);
+    return [{ leg: last.stage, rank: index + 1, score: last.full.scores[index] ?? null, share: null }];
+  }
   const contributions = last.contributions(number);
   return traces.slice(0, -1).map(({ stage }) => {
     const part = contributions.find(({ leg }) => leg === stage);

@@ -107,8 +107,9 @@ export function assembleReport(input: AssembleInput): Report {
         result.stages.map((stage) => {
           const id = `${result.name}/${stage.name}`;
           const timing = result.run.timing.get(stage.name) ?? NOT_TIMED;
-          // What could not be timed once cannot be timed again.
-          return { id, ...timing, ...(timing.n === 0 ? {} : { repeatsMs: input.repeatsMs.get(id) }) };
+          // What could not be timed once cannot be timed again; repeats read no cache.
+          const canBeTimed = timing.n > 0 || (timing.topicsMs.length > 0 && timing.cachedTopicIds !== undefined);
+          return { id, ...timing, ...(canBeTimed ? { repeatsMs: input.repeatsMs.get(id) } : {}) };
         }),
       ),
     },

@@ -6,6 +6,7 @@ import { loadGolden } from '../../evals/golden/load.ts';
 import { type Selection, selectTopics } from '../../evals/golden/select.ts';
 import { checkKept, type Plan, planSuite, stageIds, type Unavailable } from '../../evals/run/plan.ts';
 import { checkRepeats } from '../../evals/run/repeat.ts';
+import type { Remember } from '../../providers/rerankers/registry.ts';
 import { parseFilter } from '../../retrieval/filter.ts';
 import { checkDepths } from '../../retrieval/pipeline.ts';
 import { rankedChunkers } from '../collections/eval-index.ts';
@@ -65,9 +66,10 @@ export interface PreparedEval extends Pick<EvalScope, 'embedders' | 'rerankers'>
 
 /**
  * Reads and checks all that an eval is asked for: what is wrong with it is said before the first index is built.
+ * @param remember keeps scores of rerankers; left out: none are kept
  * @throws GrkError of the kinds usage, config, golden, unmeasured
  */
-export async function prepareEval(session: Session, request: EvalRequest): Promise<PreparedEval> {
+export async function prepareEval(session: Session, request: EvalRequest, remember?: Remember): Promise<PreparedEval> {
   const { config } = session.loaded;
   const { suite, goldenPath, folder } = loadSuite(session, request.suite);
   checkSearches(suite, request.searches ?? new Map());
@@ -86,7 +88,7 @@ export async function prepareEval(session: Session, request: EvalRequest): Promi
       remedy: 'Widen --split, --topics or --category.',
     });
   }
-  const opened = await planRun(session, suite, request, measures);
+  const opened = await planRun(session, suite, request, measures, remember);
   for (const { stages } of opened.plan.variants) {
     checkDepths(stages, config.topK);
     checkKept(stages, config.topK);
@@ -120,13 +122,14 @@ async function planRun(
   suite: Suite,
   request: EvalRequest,
   { measures }: EvalMeasures,
+  remember: Remember | undefined,
 ): Promise<{ plan: Plan } & Pick<EvalScope, 'embedders' | 'rerankers'>> {
   const isNamed = (kind: string) =>
     request.suite !== undefined ||
     (kind === 'dense' && request.isEmbedderNamed === true) ||
     (kind === 'rerank' && request.isRerankerNamed === true);
   const { unavailable, embedders } = await denseAvailability(session, suite, request.dense ?? true);
-  const rerank = await rerankAvailability(session, suite);
+  const rerank = await rerankAvailability(session, suite, unavailable, remember);
   const { topK } = session.loaded.config;
   const tooDeep = isNamed('rerank') ? null : beyondKept(suite, topK);
   const available = { dense: unavailable, rerank: rerank.unavailable ?? tooDeep };

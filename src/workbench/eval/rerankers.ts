@@ -1,15 +1,11 @@
 import { NO_RERANKER } from '../../contracts/config.ts';
-import { indexedText } from '../../contracts/document.ts';
 import { GrkError } from '../../contracts/errors.ts';
-import type { Catalog, Reranker } from '../../contracts/ports.ts';
 import type { Suite } from '../../contracts/suite.ts';
-import type { Unavailable } from '../../evals/run/plan.ts';
-import { type OpenReranker, openReranker } from '../../providers/rerankers/registry.ts';
+import { runnableStages, type Unavailable } from '../../evals/run/plan.ts';
+import { type OpenReranker, openReranker, type Remember } from '../../providers/rerankers/registry.ts';
 import type { GradeOf } from '../../providers/rerankers/stand-ins.ts';
-import type { RerankCandidates } from '../../retrieval/rerank.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import type { Session } from '../session/state.ts';
-import type { TruncationLog } from './truncation-log.ts';
 
 export interface RerankAvailability {
   readonly unavailable: Unavailable | null;
@@ -18,66 +14,43 @@ export interface RerankAvailability {
 }
 
 const TURNED_OFF: Unavailable = {
-  reason: 'no reranker is named',
-  remedy: 'Name one, as in --reranker "combined(cross-tiny)", which ships with grk, or go on without it.',
+  reason: 'its reranker is "none"',
+  remedy: 'Name one, as combined(cross-tiny), which ships with grk, or leave the stage out.',
 };
 
 /**
- * Opens what the rerank stages of a suite need, or says why they cannot run.
+ * Opens what the rerank stages of a suite need, or says why they cannot run. What reads a stage that is left out needs
+ * nothing.
+ * @param dense why dense stages cannot run
+ * @param remember as `openReranker` has it
  * @throws GrkError GRK_RERANKER_UNKNOWN, and what the files of a reranker throw
  */
-export async function rerankAvailability(session: Session, suite: Suite): Promise<RerankAvailability> {
+export async function rerankAvailability(
+  session: Session,
+  suite: Suite,
+  dense: Unavailable | null,
+  remember?: Remember,
+): Promise<RerankAvailability> {
   const stages = suite.variants.flatMap((variant) => variant.stages);
-  if (session.loaded.origins.get('reranker') === 'flag' && !stages.some(({ kind }) => kind === 'rerank')) {
+  const { config, origins } = session.loaded;
+  const isNamed = origins.get('reranker') === 'flag' && config.reranker !== NO_RERANKER;
+  if (isNamed && !stages.some(({ kind }) => kind === 'rerank')) {
     throw new GrkError('GRK_USAGE', 'a reranker is given, but the suite has no rerank stage', {
       remedy: 'Leave the option out, or add a rerank stage to the suite.',
     });
   }
-  const ids = new Set(stages.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : [])));
+  const runnable = suite.variants.flatMap((variant) => runnableStages(variant.stages, { dense, rerank: null }));
+  const ids = new Set(runnable.flatMap((stage) => (stage.kind === 'rerank' ? [stage.reranker] : [])));
   const rerankers = new Map<string, OpenReranker>();
   if (ids.has(NO_RERANKER)) return { unavailable: TURNED_OFF, rerankers };
   try {
-    for (const id of ids) rerankers.set(id, await openReranker(id, session.cwd));
+    for (const id of ids) rerankers.set(id, await openReranker(id, session.cwd, remember));
   } catch (error) {
     // An id that names nothing is a mistake; a missing package is a state of the machine.
     if (!(error instanceof GrkError) || error.code !== 'GRK_DEPENDENCY_MISSING') throw error;
     return { unavailable: { reason: error.message, remedy: error.remedy ?? '' }, rerankers };
   }
   return { unavailable: null, rerankers };
-}
-
-/**
- * A reranker that is given candidates as they were indexed: headings as context, then the text.
- * @param log is told how many of them it shortened
- */
-export function scorerOf(
-  reranker: Reranker,
-  catalog: Catalog,
-  { info, passages }: OpenCollection,
-  signal: AbortSignal | undefined,
-  log: TruncationLog,
-): RerankCandidates {
-  return async (topic, candidates) => {
-    const found = Array.from(candidates.passages, (number, i) => {
-      const passage = passages[number];
-      if (passage === undefined) throw new RangeError(`there is no passage number ${number}`);
-      return { id: passage.id, doc: passage.doc, inputScore: candidates.scores[i] ?? 0 };
-    });
-    const contents = catalog.contents(
-      info.name,
-      found.map(({ id }) => id),
-    );
-    const texts = found
-      .map(({ id }) => contents.get(id))
-      .map((content) => (content === undefined ? '' : indexedText(content)));
-    const { scores, truncated } = await reranker.score(
-      topic,
-      found.map((passage, i) => ({ ...passage, text: texts[i] ?? '' })),
-      signal,
-    );
-    log.note(topic.topicId, found.length, truncated);
-    return scores;
-  };
 }
 
 /** The judgments as a reranker may ask for them. */

@@ -8,8 +8,9 @@ import { requireHits } from '../../evals/run/leg-hits.ts';
 import { timeRepeats } from '../../evals/run/repeat.ts';
 import { openGoldenCorpus } from '../collections/eval-index.ts';
 import { defaultReportFile, reportDestination, writeReport } from '../files/report-file.ts';
+import { boundExtractions, extractionCache, keptScores } from '../session/caches.ts';
 import { countOnThisMachine, testLooks } from '../session/counters.ts';
-import { extractionCache, reportFolder, type Session, withCatalog } from '../session/state.ts';
+import { reportFolder, type Session, withCatalog } from '../session/state.ts';
 import { assembleReport } from './assemble.ts';
 import { type ExternalSources, withExternalSources } from './external-sources.ts';
 import { applyGates } from './gate.ts';
@@ -52,13 +53,17 @@ export async function measure(
 ): Promise<Measured> {
   const startMs = session.clock.now();
   const startedAt = session.clock.today();
-  const prepared = await prepareEval(session, request);
+  const scores = keptScores(session);
+  const prepared = await prepareEval(session, request, scores.remember);
   const { golden, selection, plan, folder, gating } = prepared;
   const corpus = await openGoldenCorpus(session, golden, extractionCache(session));
   const run = async (external: ExternalSources, catalog: Catalog): Promise<Measured> => {
-    const scope: EvalScope = { ...prepared, session, catalog, corpus, external, topK: session.loaded.config.topK };
+    const { topK } = session.loaded.config;
+    const scope: EvalScope = { ...prepared, session, catalog, corpus, external, topK, flushScores: scores.flush };
     const outcomes: VariantOutcome[] = [];
     for (const planned of plan.variants) outcomes.push(await runVariant(scope, planned));
+    // What is timed is done.
+    scores.close();
     const repeated = outcomes.map((outcome) => outcome.repeated);
     const repeatsMs = await timeRepeats(repeated, prepared.repeats, session.progress, session.signal);
     const report = assembleReport({
@@ -84,7 +89,12 @@ export async function measure(
     };
   };
   const origin = { folder, searches: request.searches ?? new Map() };
-  return withExternalSources(session, plan.variants, origin, (external) =>
-    withCatalog(session, (catalog) => run(external, catalog)),
-  );
+  try {
+    return await withExternalSources(session, plan.variants, origin, (external) =>
+      withCatalog(session, (catalog) => run(external, catalog)),
+    );
+  } finally {
+    scores.close();
+    boundExtractions(session);
+  }
 }

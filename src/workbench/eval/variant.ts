@@ -6,6 +6,7 @@ import type { Suite } from '../../contracts/suite.ts';
 import type { ResolvedTopic } from '../../evals/golden/resolve.ts';
 import type { Selection } from '../../evals/golden/select.ts';
 import type { VariantResult } from '../../evals/run/assemble.ts';
+import { watchCached, withoutCached } from '../../evals/run/cached-topics.ts';
 import { runControls } from '../../evals/run/controls.ts';
 import { executeVariant } from '../../evals/run/execute.ts';
 import { zeroVectorWarnings } from '../../evals/run/leg-health.ts';
@@ -25,10 +26,11 @@ import {
 } from '../collections/eval-index.ts';
 import { filterNoticeText } from '../collections/filter-notice.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
+import { rerankScorer } from '../collections/rerank-scorer.ts';
 import type { Session } from '../session/state.ts';
 import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
-import { gradesOf, scorerOf } from './rerankers.ts';
+import { gradesOf } from './rerankers.ts';
 import { truncationLog } from './truncation-log.ts';
 
 /** What all variants of a run share. */
@@ -44,6 +46,8 @@ export interface EvalScope {
   readonly external: ExternalSources;
   /** By id. */
   readonly rerankers: ReadonlyMap<string, OpenReranker>;
+  /** Lets scores of rerankers be read from now on that were made so far. */
+  readonly flushScores: () => void;
 }
 
 export interface VariantOutcome {
@@ -95,7 +99,9 @@ export async function runVariant(
   const rerankers = rerankersOf(scope, stages, perTopic, collection);
   const scorers = [...rerankers].map(([name, reranker]) => {
     const log = truncationLog();
-    return { name, log, score: scorerOf(reranker, catalog, collection, session.signal, log) };
+    const watched = watchCached(reranker);
+    const score = rerankScorer(watched.reranker, catalog, collection.info, session.signal, log.note);
+    return { name, log, watched, score };
   });
   const pipeline: PipelineInput = {
     stages,
@@ -108,8 +114,16 @@ export async function runVariant(
     now: () => session.clock.now(),
   };
   const topics = selection.topics.map(({ topicId, query }, i) => ({ topicId, query, mask: masks[i] }));
-  const run = await external.finish(
+  const measured = await external.finish(
     executeVariant(pipeline, topics, session.progress, session.signal, external.concurrency),
+  );
+  // Controls rerank again what the pass did.
+  scope.flushScores();
+  const run = withoutCached(
+    measured,
+    stages,
+    new Map(scorers.map(({ name, watched }) => [name, new Set(watched.topicIds)])),
+    topics.map(({ topicId }) => topicId),
   );
   // Before controls, which give fewer candidates.
   const truncation = [

@@ -14,6 +14,7 @@ export type {
 export type { ExportedText } from '../../evals/trec/export.ts';
 export type { ScorePrecision } from '../../evals/trec/order.ts';
 export type { LegPart } from '../collections/search.ts';
+export type { RerankPart, SearchRerank } from '../collections/search-rerank.ts';
 export type { ReadingSession } from '../files/trec-files.ts';
 export type { LeftOutJudgment } from '../golden/import.ts';
 export type { ImportPaths } from '../golden/import-source.ts';

@@ -2,14 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
 import { GrkError } from '../../contracts/errors.ts';
-import type { Catalog, Clock, Progress, TextCache } from '../../contracts/ports.ts';
+import type { Catalog, Clock, Progress } from '../../contracts/ports.ts';
 import { sqliteCatalog } from '../../store/catalog.ts';
-import { folderTextCache } from '../../store/text-cache.ts';
 import { withWriteLock } from '../../store/write-lock.ts';
 
 const CATALOG_FILE = 'catalog.sqlite';
-const EMBEDDING_CACHE_FILE = 'embeddings.sqlite';
-const EXTRACTION_FOLDER = 'extractions';
 const VECTOR_FOLDER = 'vectors';
 const REPORT_FOLDER = 'reports';
 const LOCK_WAIT_MS = 60_000;
@@ -55,15 +52,6 @@ export async function withCatalog<T>(session: Session, work: (catalog: Catalog) 
   } finally {
     catalog.close();
   }
-}
-
-export function embeddingCacheFile(session: Session): string {
-  return join(session.loaded.stateFolder, EMBEDDING_CACHE_FILE);
-}
-
-/** What files that are no text gave as text, kept between runs. */
-export function extractionCache(session: Session): TextCache {
-  return folderTextCache(join(session.loaded.stateFolder, EXTRACTION_FOLDER), session.notice);
 }
 
 /** True where something was ever stored: reading must not create a state folder. */
