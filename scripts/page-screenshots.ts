@@ -43,7 +43,7 @@ try {
 function handbookPage(): string {
   const binary = join(ROOT, 'dist', 'cli', 'main.js');
   const report = join(folder, 'handbook.json');
-  const args = [binary, 'eval', '--golden', 'golden/handbook', '--repeats', '3', '--report', 'html', '--out', report];
+  const args = [binary, 'eval', '--golden', 'golden/handbook', '--report', 'html', '--out', report];
   const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error(`grk eval ended with ${status}`);
   return report.replace(/json$/, 'html');

@@ -1,3 +1,4 @@
+import { plural } from '../../contracts/rounding.ts';
 import type { ComparisonView, DeltaRow, IntervalView } from '../view/comparisons.ts';
 import type { StageView } from '../view/stages.ts';
 import { type Markup, markup } from './markup.ts';
@@ -16,7 +17,9 @@ export function stageSection({ reports }: PageInput): Markup {
 function stageTable({ name, view }: PageReport, id: string, isNamed: boolean): Markup {
   const measures = view.measures.map(({ name }) => name);
   const { answerable } = view.ground;
-  return table({
+  const cached = view.stages.filter(({ cachedTopics }) => cachedTopics > 0);
+  const told = cached.map(({ label, cachedTopics }) => `${label} ${plural(cachedTopics, 'topic')}`).join(', ');
+  const shown = table({
     id,
     caption: `${isNamed ? `${name}: ` : ''}means over ${answerable} answerable topics`,
     head: [
@@ -31,6 +34,8 @@ function stageTable({ name, view }: PageReport, id: string, isNamed: boolean): M
     ],
     rows: view.stages.map((stage) => stageRow(stage, measures)),
   });
+  if (cached.length === 0) return shown;
+  return markup`${shown}<p class="note">Not timed, as scores of the reranker came from the cache: ${told}.</p>`;
 }
 
 function stageRow(
