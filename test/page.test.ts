@@ -111,6 +111,7 @@ it('keeps the page of 300 topics and 5 stages within 2 MB, and says that texts a
 }, 20_000);
 
 if (CHROMIUM === undefined) {
+  process.stderr.write('the page in a browser: skipped: no Chromium\n');
   // `.ci/run` installs Chromium and sets this: a test that is skipped there would prove nothing.
   it.skipIf(process.env.GRK_BROWSER !== 'required')('skipped: no Chromium', () => {
     expect(CHROMIUM, 'Chromium is required here: apt-get install chromium').toBeDefined();

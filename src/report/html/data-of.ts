@@ -1,7 +1,7 @@
 import { rankedEntries } from '../view/rankings.ts';
 import type { TopicView } from '../view/topics.ts';
 import { type Column, type Pair, saidOf } from './columns.ts';
-import type { PageData, PageEntry, PageTopic } from './page-data.ts';
+import type { PageData, PageDelta, PageEntry, PageTopic } from './page-data.ts';
 import { type Passages, PassageTable } from './passage-texts.ts';
 
 /** How far rankings are shown; relevant entries stand below it too. */
@@ -13,11 +13,10 @@ export interface DataInput {
   readonly pairs: readonly Pair[];
 }
 
-/** The data of the script, in as much text as fits into so many bytes. */
-export function pageData(
-  { topics, columns, pairs }: DataInput,
-  textBytes: number,
-): { data: PageData; texts: Passages } {
+/** The data of the script, with as much of the passage texts as fits into so many bytes. */
+export type FittedData = (textBytes: number) => { readonly data: PageData; readonly texts: Passages };
+
+export function pageData({ topics, columns, pairs }: DataInput): FittedData {
   const table = new PassageTable();
   const entriesOf = rankedEntries(columns, SHOWN_DEPTH);
   const judgments = new Map(
@@ -49,22 +48,24 @@ export function pageData(
       returned: returned.map((each) => each.get(topicId) ?? 0),
     };
   });
-  const texts = table.fitting(textBytes);
-  const data: PageData = {
+  const rest = {
     depth: SHOWN_DEPTH,
-    docs: texts.docs,
-    passages: texts.passages,
     columns: columns.map(({ label, sources }) => ({ label, sources })),
     pairs: pairs.map((pair) => ({
       said: saidOf(pair),
       left: pair.left,
       right: pair.right,
-      deltas: topics.map(({ topicId }) => {
-        const change = pair.changes.get(topicId);
-        return change === undefined ? null : [change.text, change.direction, change.value];
-      }),
+      deltas: topics.map(({ topicId }) => deltaOf(pair, topicId)),
     })),
     topics: rows,
   };
-  return { data, texts };
+  return (textBytes) => {
+    const texts = table.fitting(textBytes);
+    return { data: { ...rest, docs: texts.docs, passages: texts.passages }, texts };
+  };
+}
+
+function deltaOf({ changes }: Pair, topicId: string): PageDelta | null {
+  const change = changes.get(topicId);
+  return change === undefined ? null : [change.text, change.direction, change.value];
 }

@@ -28,8 +28,9 @@ export function reportPage(input: PageInput): string {
   const columns = columnsOf(input);
   const pairs = pairsOf(input, columns);
   const pair = firstPair(input, pairs, columns);
+  const fitted = pageData({ topics, columns, pairs });
   const render = (textBytes: number) => {
-    const { data, texts } = pageData({ topics, columns, pairs }, textBytes);
+    const { data, texts } = fitted(textBytes);
     const section = topicSection({ page: input, topics, columns, pairs, pair, texts });
     return { texts, html: document(input, section, new Markup(inert(data))).text };
   };
