@@ -8,6 +8,7 @@ const node = (script, ...args) => run(process.execPath, [script, ...args]);
 ensureInstalled();
 step('lint and format', () => node(bin('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.'));
 step('types', () => node(bin('typescript', 'bin', 'tsc'), '--noEmit'));
+step('types of the page', () => node(bin('typescript', 'bin', 'tsc'), '-p', 'src/report/html/client'));
 ensureBuilt();
 step('tests with coverage', () => node(bin('vitest', 'vitest.mjs'), 'run', '--coverage'));
 step('coverage gates', () => node(join(ROOT, 'scripts', 'coverage-gates.mjs')));
