@@ -14,6 +14,7 @@ step('tests with coverage', () => node(bin('vitest', 'vitest.mjs'), 'run', '--co
 step('coverage gates', () => node(join(ROOT, 'scripts', 'coverage-gates.mjs')));
 step('unused code', () => node(bin('knip', 'bin', 'knip.js')));
 step('links', () => node(bin('tsx', 'dist', 'cli.mjs'), join(ROOT, 'scripts', 'check-links.ts')));
+step('samples', () => node(bin('tsx', 'dist', 'cli.mjs'), join(ROOT, 'scripts', 'samples.ts'), '--check'));
 step('notebooks', () => node(bin('tsx', 'dist', 'cli.mjs'), join(ROOT, 'notebooks', 'run.ts'), '--check'));
 step('api docs', () => node(bin('typedoc', 'bin', 'typedoc'), '--emit', 'none'));
 step('package', () => node(bin('publint', 'src', 'cli.js'), '--strict'));
