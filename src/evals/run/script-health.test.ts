@@ -18,4 +18,8 @@ describe('row 78: queries in a language that a model does not know', () => {
     expect(scriptWarnings(parts, ['Größe ändern', 'naïve', '404', '', 'λ of the ridge'])).toEqual([]);
     expect(scriptWarnings([], ['восстановить'])).toEqual([]);
   });
+  it('are told of from one in twenty on', () => {
+    const among = (others: number) => ['восстановить', ...Array.from({ length: others }, () => 'restore')];
+    expect([scriptWarnings(parts, among(19)).length, scriptWarnings(parts, among(20)).length]).toEqual([2, 0]);
+  });
 });

@@ -7,10 +7,13 @@ export interface EnglishPart {
   readonly model: string;
 }
 
+/** Below this share a few foreign topics among many would be told of in every run. */
+const LEAST_SHARE = 0.05;
+
 /** Warns of queries in another script than Latin that a model reads which knows English only. A script is a fact; a language would be a guess. */
 export function scriptWarnings(parts: readonly EnglishPart[], queries: readonly string[]): ReportWarning[] {
   const foreign = queries.filter(isForeign).length;
-  if (foreign === 0) return [];
+  if (foreign === 0 || foreign < LEAST_SHARE * queries.length) return [];
   return parts.map(({ where, model }) => ({
     code: 'foreign-script',
     message: `${where}: ${foreign} of ${queries.length} queries are written in another script than Latin, and ${model} knows English only`,

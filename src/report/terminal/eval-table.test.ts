@@ -168,7 +168,7 @@ describe('a number that nobody measured', () => {
     const text = show([BM25, kept], {}, 120);
     expect(rows(text)[4]?.at(-1)).toBe('-');
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /not timed, as scores of the reranker came from the cache: dense 2 of [\d,]+ topics; --repeats N times without it/,
+      /not timed here, as scores of the reranker came from the cache: dense 2 of [\d,]+ topics; --repeats N times without it/,
     );
     expect(show([BM25, DENSE], {}, 120)).not.toContain('cache');
   });
