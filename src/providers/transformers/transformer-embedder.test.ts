@@ -138,7 +138,11 @@ describe('a transformer', () => {
     // Whoever goes on to the last text when the user stops meets it.
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 0);
-    const long = embedder.embed([...Array.from({ length: 300 }, () => 'a'), 'lease expires'], 'passage', controller.signal);
+    const long = embedder.embed(
+      [...Array.from({ length: 300 }, () => 'a'), 'lease expires'],
+      'passage',
+      controller.signal,
+    );
     await expect(long).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });
   });
 });
