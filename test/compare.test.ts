@@ -56,6 +56,14 @@ describe('grk eval compare of reports', () => {
     expect(found.comparisons.map(({ candidate, baseline }) => [candidate.stage, baseline.stage])).toEqual(
       ['bm25', 'dense', 'fusion'].map((name) => [`default/${name}`, `default/${name}`]),
     );
+    const timed = ({ timing }: Report) =>
+      timing.stages.map(({ n, p50Ms }) => (p50Ms === null ? null : { topics: n, p50Ms }));
+    const [before, after] = [timed(read('old.json')), timed(read('new report.json'))];
+    const reason = 'not comparable: the stages were timed in two runs';
+    expect(found.comparisons.map(({ latency }) => latency)).toEqual(
+      before.map((baseline, i) => ({ baseline, candidate: after[i], reason })),
+    );
+    expect(out).toContain(`latency ${reason}`);
     expect(found.family).toEqual({ size: 3, correction: 'holm', alpha: 0.05, exploratory: null });
     expect(evidenceOf(found).map((each) => each?.familySize)).toEqual([3, 3, 3]);
     expect(evidenceOf(found)[1]?.status).toBe('identical');
@@ -91,6 +99,7 @@ describe('grk eval compare of reports', () => {
     ]);
     expect(found.family.exploratory).toContain('two stages of one report');
     expect(evidenceOf(found)).toEqual([undefined]);
+    expect(found.comparisons[0]?.latency).toBeNull();
     expect(found.comparisons[0]?.exploratory?.signFlip.p).toBeGreaterThan(0);
   });
 
@@ -174,7 +183,7 @@ describe('grk eval compare of reports', () => {
     const [bm25, dense] = found.comparisons;
     expect(bm25?.deltas[0]?.evidence?.status).toBe('identical');
     expect(dense?.deltas[0]).toMatchObject({ isStructural: true, verdict: null, direction: null, measures: {} });
-    expect(dense?.changes).toEqual([]);
+    expect([dense?.changes, dense?.latency]).toEqual([[], null]);
     expect(found.family.size).toBe(1);
   });
 

@@ -95,6 +95,22 @@ export interface ComparedStage {
   readonly label: string;
 }
 
+/** What a stage took, as its report says. */
+export interface TimedStage {
+  /** Topics that were timed; those whose scores came from a cache were not. */
+  readonly topics: number;
+  readonly p50Ms: number;
+}
+
+/** Times of two runs, to be seen beside each other: no direction follows from them. */
+export interface ComparedLatency {
+  /** null: not timed. */
+  readonly baseline: TimedStage | null;
+  readonly candidate: TimedStage | null;
+  /** Why there is no direction. */
+  readonly reason: string;
+}
+
 /** One stage against one other. */
 export interface Comparison {
   readonly baseline: ComparedStage;
@@ -103,6 +119,8 @@ export interface Comparison {
   readonly primary: string;
   /** Quality first. `evidence` is that of the family of this command; none where the comparison is exploratory. */
   readonly deltas: readonly StageDelta[];
+  /** Of two reports, over all their topics; null for run files, one report, some of the topics, a structural stage. */
+  readonly latency: ComparedLatency | null;
   /** Facts of an exploratory comparison: no correction, no claim. null where there is evidence, or no number. */
   readonly exploratory: PairedStatistics | null;
   /** Those whose value of the primary measure changed, largest change first; empty for a structural stage. */

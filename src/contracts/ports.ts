@@ -35,6 +35,8 @@ export interface RerankScores {
   readonly truncated: Uint8Array | null;
   /** True where one of them at least was kept from an earlier call: the time of this one says nothing. */
   readonly isCached?: boolean;
+  /** True where the reranker inside a combined one gave several passages one score: the other part alone decides. */
+  readonly isSilent?: boolean;
 }
 
 /** Scores topics against passages. */

@@ -10,6 +10,9 @@ import type { DeltaInput } from './stage-topics.ts';
 /** Geometric mean over topics and repeats of a stage's latency: lower is better. */
 export const GEOMETRIC_MEAN_MS = 'geometricMeanMs';
 
+/** Times of two runs are no pairs. */
+export const TIMED_IN_TWO_RUNS = 'the stages were timed in two runs';
+
 const NO_REPEATS = 'no repeats, which --repeats N makes';
 
 export interface LatencyComparison {
@@ -33,7 +36,7 @@ export function repeatsOf({ timing }: DeltaInput): number {
  */
 export function compareLatency(pair: ReportedPair, margin: number | null): LatencyComparison | string {
   const { baseline, candidate } = pair;
-  if (baseline.report !== candidate.report) return 'the stages were timed in two runs';
+  if (baseline.report !== candidate.report) return TIMED_IN_TWO_RUNS;
   const repeats = repeatsOf(candidate.report);
   if (repeats < 2) return [...[baseline, candidate].flatMap(cachedText), NO_REPEATS].join(', and ');
   const [before, after] = [meanLogs(baseline, repeats), meanLogs(candidate, repeats)];

@@ -28,6 +28,17 @@ describe('combinedReranker', () => {
     expect(await combined(scoring(7), 1, 3)).toEqual([0]);
     expect(await combined(scoring(0.1, 0.1, 0.1), 1, 1, 2, 3)).toEqual(await combined(scoring(0, 0, 0), 1, 1, 2, 3));
   });
+  it('hands on what is no score, to be refused', async () => {
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, 1e200]) {
+      expect(await combined(scoring(1, wrong, 3), 1, 1, 2, 3)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    }
+    expect(await combined(scoring(1, 2), 1, 1, 2, 3)).toHaveLength(2);
+  });
+  it('says where its reranker says nothing, but not of a single candidate', async () => {
+    const silent = async (...scores: number[]) =>
+      (await combinedReranker(scoring(...scores), 1).score({ topicId: 't', query: 'q' }, passages(...scores))).isSilent;
+    expect([await silent(2, 2, 2), await silent(2, 2, 3), await silent(2)]).toEqual([true, undefined, undefined]);
+  });
   it('adds to the scores of legs as they are, where candidates come with them', async () => {
     const given = passages(1, 2).map((passage, i) => ({ ...passage, legScore: [0.5, -3][i] }));
     const { scores } = await combinedReranker(scoring(0, 8), 2).score({ topicId: 't', query: 'q' }, given);

@@ -26,7 +26,12 @@ export function combinedReranker(inner: Reranker, weight: number): Reranker {
       const isOfLegs = before.length === passages.length;
       const input = isOfLegs ? before : zScores(Float64Array.from(passages, ({ inputScore }) => inputScore));
       const own = zScores(scores);
-      return { scores: own.map((value, i) => (input[i] ?? 0) + weight * value), ...rest };
+      const isSilent = scores.length > 1 && scores.every((score) => score === scores[0]);
+      return {
+        scores: own.map((value, i) => (input[i] ?? 0) + weight * value),
+        ...rest,
+        ...(isSilent ? { isSilent } : {}),
+      };
     },
   };
 }

@@ -101,6 +101,16 @@ describe('a cross-encoder', () => {
       message: 'the reranker nan gave NaN for passage p1',
     });
   });
+  it('stops between two passages when the user does', async () => {
+    const nan = writeModel('nan at the end', { table: SCORES.map((s, i) => [i === 7 ? Number.NaN : s]) });
+    const reranker = await open(nan);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 0);
+    const passages = passagesOf(...Array.from({ length: 300 }, () => 'walrus'), 'sleeps');
+    // Whoever goes on to the last passage meets NaN.
+    const scoring = reranker.score({ topicId: 't', query: 'lease' }, passages, controller.signal);
+    await expect(scoring).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });
+  });
 });
 
 describe('cross-tiny, the shipped reranker', () => {

@@ -112,8 +112,10 @@ async function contentOf(folder: string, name: string): Promise<Buffer> {
   return name === TOKENIZER_CONFIG && !existsSync(path) ? Buffer.from('{}') : readModelFile(path, modelFolderFault);
 }
 
-/** @throws GrkError GRK_MODEL_INVALID for more tokens than the model reads */
+/** @throws GrkError GRK_CONFIG_INVALID for more tokens than the model reads */
 export function requireReadable({ folder, maxTokens }: ModelFolder, wanted: number): void {
   if (maxTokens === undefined || wanted <= maxTokens) return;
-  throw modelFolderFault(folder, `it reads ${maxTokens} tokens at most, not ${wanted}`);
+  throw new GrkError('GRK_CONFIG_INVALID', `${folder}: it reads ${maxTokens} tokens at most, not ${wanted}`, {
+    remedy: `Add ?maxTokens=${maxTokens}, or fewer.`,
+  });
 }

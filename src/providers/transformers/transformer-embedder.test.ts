@@ -135,6 +135,15 @@ describe('a transformer', () => {
       code: 'GRK_EMBEDDER_OUTPUT',
       message: expect.stringContaining('"lease expires"'),
     });
+    // Whoever goes on to the last text when the user stops meets it.
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 0);
+    const long = embedder.embed(
+      [...Array.from({ length: 300 }, () => 'a'), 'lease expires'],
+      'passage',
+      controller.signal,
+    );
+    await expect(long).rejects.toMatchObject({ code: 'GRK_INTERRUPTED' });
   });
 });
 

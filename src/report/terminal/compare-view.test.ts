@@ -52,6 +52,7 @@ function comparison(name: string, changes: Partial<Comparison> = {}, delta: Part
         ...delta,
       },
     ],
+    latency: null,
     exploratory: null,
     changes: [change('t1', -0.4), change('t2', 0.2)],
     ...changes,
@@ -176,6 +177,32 @@ describe('a comparison on a terminal', () => {
     expect(text).toContain('· s (new): no verdict, structural: x');
     expect(text).toContain('no comparison has a number');
     expect(text).not.toMatch(/0\.5000|topics that changed/);
+  });
+
+  it('shows the times of two runs without a direction, and what was not timed', () => {
+    const reason = 'not comparable: the stages were timed in two runs';
+    const timed = (p50Ms: number, topics = 10) => ({ topics, p50Ms });
+    const text = compareView(
+      outcome([
+        comparison('dense', { latency: { baseline: timed(0.14), candidate: timed(6.1387), reason } }),
+        comparison('rerank', { latency: { baseline: timed(99.07, 4), candidate: null, reason } }),
+        comparison('fusion', { latency: { baseline: null, candidate: null, reason } }),
+      ]),
+      5,
+      STYLE,
+    );
+    expect(text).toContain(
+      [
+        'latency not comparable: the stages were timed in two runs',
+        'candidate     baseline       p50 ms was    p50 ms is',
+        '────────────────────────────────────────────────────',
+        'dense (new)   dense (old)   0.14 (n 10)  6.14 (n 10)',
+        'rerank (new)  rerank (old)   99.1 (n 4)            –',
+        '– not measured',
+        '',
+      ].join('\n'),
+    );
+    expect(compareView(outcome([comparison('dense')]), 5, STYLE)).not.toContain('latency');
   });
 
   it('claims nothing of what was chosen when reading', () => {

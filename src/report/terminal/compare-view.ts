@@ -3,6 +3,7 @@ import type { VerdictNote } from '../../contracts/delta.ts';
 import type { TerminalStyle } from '../style.ts';
 import { intervalView } from '../view/comparisons.ts';
 import { compareFoundations } from './compare-foundations.ts';
+import { compareLatency } from './compare-latency.ts';
 import { compareTable } from './compare-table.ts';
 import { changedTopics } from './compare-topics.ts';
 import { evidenceLine } from './evidence-line.ts';
@@ -24,6 +25,7 @@ export function compareView(outcome: CompareOutcome, shownTopics: number, style:
   const sections = [
     compareFoundations(outcome, style),
     ...compareTable(outcome, style),
+    ...compareLatency(outcome, style),
     [bold('verdict'), ...outcome.comparisons.map((each) => verdictsOf(each, style)), familyLine(outcome, style)].join(
       '\n',
     ),

@@ -121,6 +121,12 @@ describe('search hits', () => {
     expect(searchHits(one({ legs }), plain(80))).toContain('   bm25  rank 1  score 2.000\n');
   });
 
+  it('reranked are shares of the score that was reranked', () => {
+    const legs = [{ leg: 'dense', rank: 1, score: 0.9, share: 0.01 }];
+    const rerank = { score: 8, inputRank: 1, inputScore: 0.04, moved: 0 };
+    expect(searchHits(one({ score: 8, legs, rerank }), plain(80))).toContain('adds 0.01000 (25 %)\n');
+  });
+
   it('with a score of 0 have no percentages', () => {
     const legs = [{ leg: 'dense', rank: 1, score: 0, share: 0 }];
     expect(searchHits(one({ score: 0, legs }), plain(80))).toContain('   dense  rank 1  score 0  adds 0\n');

@@ -120,14 +120,16 @@ function movementText(part: SearchHitRerank, { rerank }: SearchView, style: Term
   return `${from}: ${moved === 0 ? 'stayed' : moved > 0 ? `rose ${moved}` : `fell ${-moved}`}`;
 }
 
-function explanation({ legs = [], score }: SearchHit, window: number, style: TerminalStyle): string[] {
+function explanation({ legs = [], score, rerank }: SearchHit, window: number, style: TerminalStyle): string[] {
   const { dim } = inkOf(style);
+  // Legs make the score that was reranked.
+  const fused = rerank?.inputScore ?? score;
   const width = Math.max(0, ...legs.map(({ leg }) => displayWidth(inert(leg))));
   const cells = legs.map((leg) => ({
     name: `${inert(leg.leg)}${' '.repeat(width - displayWidth(inert(leg.leg)))}`,
     rank: leg.rank === null ? '' : `rank ${leg.rank}`,
     score: leg.score === null ? '' : `score ${scoreText(leg.score, style)}`,
-    share: leg.share === null ? '' : `adds ${scoreText(leg.share, style)}${percentOf(leg.share, score)}`,
+    share: leg.share === null ? '' : `adds ${scoreText(leg.share, style)}${percentOf(leg.share, fused)}`,
     isRanked: leg.rank !== null,
   }));
   const widest = (pick: (cell: (typeof cells)[number]) => string) =>

@@ -1,11 +1,13 @@
 import type {
   Comparability,
+  ComparedLatency,
   ComparedSource,
   ComparedStage,
   CompareOptions,
   CompareOutcome,
   Comparison,
   Rescored,
+  TimedStage,
 } from '../../contracts/compare.ts';
 import type { StageDelta, VerdictNote } from '../../contracts/delta.ts';
 import { GrkError } from '../../contracts/errors.ts';
@@ -15,6 +17,7 @@ import { differencesOf } from '../../evals/delta/comparability.ts';
 import { driftNote } from '../../evals/delta/drift.ts';
 import { type ComparedPair, comparePairs } from '../../evals/delta/family.ts';
 import { goldPlaces } from '../../evals/delta/gold-places.ts';
+import { TIMED_IN_TWO_RUNS } from '../../evals/delta/latency.ts';
 import { type MatchedStages, matchStages, pairingWords } from '../../evals/delta/match-stages.ts';
 import type { StagePair } from '../../evals/delta/pair.ts';
 import { topicChanges } from '../../evals/delta/topic-changes.ts';
@@ -212,6 +215,7 @@ function comparisonOf(paired: PairedReports, compared: ComparedPair | undefined)
       candidate: stageOf(candidate, pair.candidate),
       primary,
       deltas: compared.deltas.map((delta) => withNotes(delta, paired)),
+      latency: quality?.isStructural === true ? null : latencyOf(paired),
       exploratory: compared.exploratory,
       changes: isConclusive ? topicChanges(pair, primary, places) : [],
     },
@@ -220,6 +224,20 @@ function comparisonOf(paired: PairedReports, compared: ComparedPair | undefined)
 
 function stageOf({ name }: NamedReport, { stage, label }: StagePair['baseline']): ComparedStage {
   return { source: name, stage: stage.id, label };
+}
+
+/** Within one report the latency axis says it; percentiles are over all topics of a report. */
+function latencyOf({ baseline, candidate, pair }: PairedReports): ComparedLatency | null {
+  if (baseline === candidate || pair.scope !== undefined) return null;
+  const timedIn = ({ report }: NamedReport, { stage }: StagePair['baseline']): TimedStage | null => {
+    const timed = report.timing.stages.find(({ id }) => id === stage.id);
+    return timed === undefined || timed.p50Ms === null ? null : { topics: timed.n, p50Ms: timed.p50Ms };
+  };
+  return {
+    baseline: timedIn(baseline, pair.baseline),
+    candidate: timedIn(candidate, pair.candidate),
+    reason: `not comparable: ${TIMED_IN_TWO_RUNS}`,
+  };
 }
 
 /** A structural stage shows no number: nothing may be read from it. */

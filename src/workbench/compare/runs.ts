@@ -95,6 +95,7 @@ function outcomeOf(
       candidate: stageOf(pair.candidate),
       primary,
       deltas,
+      latency: null,
       exploratory,
       changes: topicChanges(pair, pair.declared.primary, ({ topicId }) => placesOf(topicId, runs[0], runs[i + 1])),
     }),

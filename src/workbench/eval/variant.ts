@@ -13,6 +13,7 @@ import { zeroVectorWarnings } from '../../evals/run/leg-health.ts';
 import type { PlannedVariant } from '../../evals/run/plan.ts';
 import type { RepeatedVariant } from '../../evals/run/repeat.ts';
 import { scriptWarnings } from '../../evals/run/script-health.ts';
+import { silentWarnings, watchSilent } from '../../evals/run/silent-reranker.ts';
 import { type CutTexts, truncationWarnings } from '../../evals/run/truncation.ts';
 import type { OpenReranker } from '../../providers/rerankers/registry.ts';
 import { filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
@@ -101,9 +102,10 @@ export async function runVariant(
   const rerankers = rerankersOf(scope, stages, perTopic, collection);
   const scorers = [...rerankers].map(([name, reranker]) => {
     const log = truncationLog();
-    const watched = watchCached(reranker);
+    const heard = watchSilent(reranker);
+    const watched = watchCached(heard.reranker);
     const score = rerankScorer(watched.reranker, catalog, collection.info, session.signal, log.note);
-    return { name, log, watched, score };
+    return { name, log, heard, watched, score };
   });
   const pipeline: PipelineInput = {
     stages,
@@ -133,9 +135,12 @@ export async function runVariant(
       `variant "${variant.name}"`,
       cutTexts(collection, embedder, new Set(topics.map(({ query }) => query)).size),
     ),
-    ...scorers.flatMap(({ name, log }) =>
-      truncationWarnings(`stage ${variant.name}/${name}`, [{ what: 'candidates', ...log.counts(), maxTokens: null }]),
-    ),
+    ...scorers.flatMap(({ name, log, heard }) => [
+      ...truncationWarnings(`stage ${variant.name}/${name}`, [
+        { what: 'candidates', ...log.counts(), maxTokens: null },
+      ]),
+      ...silentWarnings(`stage ${variant.name}/${name}`, heard),
+    ]),
   ];
   return {
     result: {
