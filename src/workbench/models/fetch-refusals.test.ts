@@ -173,7 +173,7 @@ describe('a fetch that is refused', () => {
     const cwd = project();
     mkdirSync(join(cwd, 'mine'));
     await expect(fetchIn(cwd, await hubOf(), { to: 'mine' })).rejects.toThrow(
-      /holds something else: README.md: it is not there/,
+      /is not this model: README.md: it is not there/,
     );
   });
 });

@@ -165,13 +165,9 @@ async function digestsThere(folder: string, files: readonly HubFile[]): Promise<
     const digest = await digestOf(join(folder, ...file.path.split('/')), file.size);
     const fault = digest === undefined ? 'it is not there' : digest.faultOf(file);
     if (digest === undefined || fault !== undefined) {
-      throw new GrkError(
-        'GRK_USAGE',
-        `the folder ${folder} is there, and holds something else: ${file.path}: ${fault}`,
-        {
-          remedy: 'Delete it, or name another folder with --to.',
-        },
-      );
+      throw new GrkError('GRK_USAGE', `${folder} is there, and is not this model: ${file.path}: ${fault}`, {
+        remedy: 'Name another folder with --to, or move what lies there away.',
+      });
     }
     found[file.path] = { size: file.size, sha256: digest.sha256 };
   }
