@@ -156,7 +156,10 @@ describe('runProgram', () => {
 describe('exitCodeOf', () => {
   it('knows every kind of error', () => {
     const codes = Object.fromEntries(
-      (Object.keys(ERRORS) as ErrorCode[]).map((code) => [ERRORS[code].kind, exitCodeOf(new GrkError(code, ''))]),
+      (Object.keys(ERRORS) as ErrorCode[]).map((code) => [
+        ERRORS[code].kind,
+        exitCodeOf(new GrkError(code, '', { remedy: '' })),
+      ]),
     );
     expect(codes satisfies Partial<Record<ErrorKind, number>>).toEqual({
       usage: 2,
