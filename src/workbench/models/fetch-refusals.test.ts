@@ -66,6 +66,8 @@ describe('a fetch that is refused', () => {
     ['no revision', {}, { model: NAME }, 'GRK_USAGE', /says no revision/],
     ['no owner', {}, { model: 'model@main' }, 'GRK_USAGE', /names no model/],
     ['a path', {}, { model: 'a/../b@main' }, 'GRK_USAGE', /names no model/],
+    ['a name that a folder could not tell from another', {}, { model: 'a--b/c@main' }, 'GRK_USAGE', /names no model/],
+    ['a token of two lines', {}, { token: 'hf_a\nhf_b' }, 'GRK_CONFIG_INVALID', /HF_TOKEN holds characters/],
     ['a revision that leads elsewhere', {}, { model: `${NAME}@../main` }, 'GRK_USAGE', /is no revision/],
     [
       'several number formats',
