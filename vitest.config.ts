@@ -32,7 +32,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      exclude: ['src/**/*.test.ts', 'src/**/*.contract.ts', 'src/cli/main.ts'],
+      exclude: ['src/**/*.test.ts', 'src/**/*.contract.ts', 'src/cli/main.ts', 'src/report/html/client/**'],
       reporter: ['text-summary', 'json-summary'],
     },
   },

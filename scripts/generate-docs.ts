@@ -1,15 +1,16 @@
-/** Writes what is made from the sources: JSON Schemas, the list of errors, the output in the README. `--check` only compares. */
+/** Writes what is made from the sources: JSON Schemas, the list of errors, the sample in the README. `--check` only compares. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generatedDocs } from './generated-docs.ts';
-import { quickstartOutput, withOutput } from './readme-output.ts';
+import { excerpt, withExcerpt } from './readme-output.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const isCheck = process.argv.includes('--check');
 const stale: string[] = [];
 
-for (const [path, text] of generatedDocs()) {
+const readme = withExcerpt(readText(join(ROOT, 'README.md')), excerpt(readText(join(ROOT, 'reports', 'show.txt'))));
+for (const [path, text] of [...generatedDocs(), ['README.md', readme] as const]) {
   const file = join(ROOT, path);
   if (isCheck) {
     if (readText(file) !== text) stale.push(path);
@@ -17,10 +18,6 @@ for (const [path, text] of generatedDocs()) {
   }
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
-}
-if (!isCheck) {
-  const readme = join(ROOT, 'README.md');
-  writeFileSync(readme, withOutput(readText(readme), quickstartOutput(ROOT)));
 }
 if (stale.length > 0) {
   console.error(`not fresh: ${stale.join(', ')}; run: npm run docs`);

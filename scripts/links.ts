@@ -11,11 +11,13 @@ export interface BrokenLink {
 
 const LINK = /\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
 
+const ATTRIBUTE = /\b(?:src|srcset|href)="([^"\s]+)"/g;
+
 /** Links of a Markdown file to files or headings that are not there. Code, and addresses with a scheme, are left out. */
 export function brokenLinks(file: string, read: (file: string) => string | undefined): BrokenLink[] {
   const text = read(file) ?? '';
   return prose(text).flatMap((line, i) =>
-    [...line.matchAll(LINK)].flatMap(([, target = '']) => {
+    [...line.matchAll(LINK), ...line.matchAll(ATTRIBUTE)].flatMap(([, target = '']) => {
       const fault = faultOf(file, text, decodeURI(target), read);
       return fault === undefined ? [] : [{ file, line: i + 1, target, fault }];
     }),

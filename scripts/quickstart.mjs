@@ -13,6 +13,8 @@ process.exit(
     'eval',
     '--golden',
     'golden/handbook',
+    '--report',
+    'html',
     ...process.argv.slice(2),
   ]),
 );

@@ -1,31 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+const BEGIN = '<!-- sample:begin -->\n```text\n';
+const END = '```\n<!-- sample:end -->';
 
-const BEGIN = '<!-- quickstart:begin -->\n```text\n';
-const END = '```\n<!-- quickstart:end -->';
-
-/** What `npm run quickstart` prints on an 80-column terminal, with more options where some are given; run from the build. */
-export function quickstartOutput(root: string, ...options: string[]): string {
-  const args = [join(root, 'dist', 'cli', 'main.js'), 'eval', '--golden', 'golden/handbook', ...options];
-  const env = { PATH: process.env.PATH, LANG: 'C.UTF-8', COLUMNS: '80' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`grk eval ended with ${status}: ${stderr}`);
-  return stdout;
+/** The first table and the verdicts of `reports/show.txt`; what is left out is a line of its own. */
+export function excerpt(shown: string): string {
+  const parts = shown.split('\n\n');
+  const verdict = parts.find((part) => part.startsWith('verdict\n'));
+  const [head, stages] = parts;
+  if (verdict === undefined || stages === undefined) throw new Error('the sample has no stages or no verdict');
+  return `${[head, stages, '…', verdict].join('\n\n')}\n`;
 }
 
-/** The README with the output put between its marks. */
-export function withOutput(readme: string, output: string): string {
+/** The README with an excerpt put between its marks. */
+export function withExcerpt(readme: string, text: string): string {
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error('the README has lost its quickstart marks');
-  return `${readme.slice(0, begin + BEGIN.length)}${output}${readme.slice(end)}`;
-}
-
-/** The output shown in the README. */
-export function shownOutput(readme: string): string {
-  return readme.slice(readme.indexOf(BEGIN) + BEGIN.length, readme.indexOf(END));
-}
-
-/** Without what differs from run to run: the latency at the end of a stage's row. */
-export function withoutLatency(output: string): string {
-  return output.replace(/^((?:bm25|dense|fusion|rerank)\b.*?) +\d+\.\d+$/gm, '$1');
+  if (begin < 0 || end < begin) throw new Error('the README has lost its sample marks');
+  return `${readme.slice(0, begin + BEGIN.length)}${text}${readme.slice(end)}`;
 }

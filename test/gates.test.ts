@@ -418,9 +418,9 @@ describe('grk eval plan', () => {
   });
 });
 
-describe('the code table of docs/guides/04-ci.md (§4f 98)', () => {
-  it.skipIf(!existsSync(join(ROOT, 'docs', 'guides', '04-ci.md')))('names every exit code', () => {
-    const page = readFileSync(join(ROOT, 'docs', 'guides', '04-ci.md'), 'utf8');
+describe('the code table of docs/guides/05-gates.md (§4f 98)', () => {
+  it.skipIf(!existsSync(join(ROOT, 'docs', 'guides', '05-gates.md')))('names every exit code', () => {
+    const page = readFileSync(join(ROOT, 'docs', 'guides', '05-gates.md'), 'utf8');
     for (const code of [0, 1, 2, 3, 4, 130]) expect(page).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
     expect(statSync(join(ROOT, '.github', 'actions', 'eval', 'action.yml')).isFile()).toBe(true);
   });

@@ -264,7 +264,7 @@ describe('the examples of the guide', { timeout: 60_000 }, () => {
     expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
   });
   it('are named by the guide, all of them', () => {
-    const guide = readFileSync(join(ROOT, 'docs', 'guides', '05-library.md'), 'utf8');
+    const guide = readFileSync(join(ROOT, 'docs', 'guides', '09-library.md'), 'utf8');
     for (const name of readdirSync(EXAMPLES).filter((each) => /\.(mjs|test\.ts)$/.test(each)))
       expect(guide).toContain(name);
   });

@@ -15,6 +15,12 @@ describe('links', () => {
       [4, 'no such heading'],
     ]);
   });
+  it('reads the tags of HTML that Markdown may hold', () => {
+    expect(faults('<source srcset="a.svg">\n<img src="b.svg" alt="c">\n<a href="ARCHITECTURE.md">d</a>')).toEqual([
+      [1, 'no such file'],
+      [2, 'no such file'],
+    ]);
+  });
   it('takes what is there, addresses, and code for no fault', () => {
     const text =
       '# A b\n[x](ARCHITECTURE.md#other-page) [y](#a-b) [h](https://x.y/z)\n`[x](n.md)`\n```\n[x](n.md)\n```\n';

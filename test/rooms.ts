@@ -43,6 +43,8 @@ export const ROOMS: readonly Room[] = [
   edge('evals/run', ['contracts', 'retrieval', 'retrieval/fusion', 'evals/metrics']),
   pure('report/view', ['contracts']),
   pure('report/charts', ['contracts', 'report/view']),
+  pure('report/html', ['contracts', 'report/view']),
+  edge('report/html/client', ['report/view', 'report/html'], ['minisearch']),
   edge('report/image', ['contracts'], ['vega', 'vega-lite', '@resvg/resvg-js']),
   edge(
     'report',
@@ -182,6 +184,7 @@ export const ROOMS: readonly Room[] = [
       'workbench/models',
       'workbench',
       'report/charts',
+      'report/html',
       'report/image',
       'report',
     ],

@@ -77,12 +77,15 @@ export const COMMANDS = {
       'repeats',
       'out',
       'text',
+      'report',
+      'open',
       'baseline',
       'gate',
       'strict',
     ],
     examples: [
       ['grk eval --golden golden/handbook', 'all stages on the dev split'],
+      ['grk eval --report html --open', 'a page beside the report, shown in the browser'],
       ['grk eval my.suite.json --split test --out report.json', 'a suite of variants'],
       ['grk eval --no-dense --set lexical.k1=1.5', 'bm25 only, another k1'],
       ['grk eval --baseline evals/baselines/main.json --gate', 'exit 3 on a supported regression'],
@@ -210,6 +213,17 @@ export const COMMANDS = {
     examples: [
       ['grk report trec report.json --stage default/fusion --out fusion.run', 'six columns, scores strictly falling'],
       ['grk report trec report.json --what qrels --out qrels.txt', 'the topics that the means are over'],
+    ],
+  },
+  reportHtml: {
+    path: 'report html',
+    positional: '<files..>',
+    positionals: { files: 'Report JSON; of several the first is the baseline' },
+    describe: 'A page of stored reports: one file that loads nothing, for a browser',
+    options: ['out', 'open'],
+    examples: [
+      ['grk report html report.json --out report.html --open', 'verdict, charts, tables, every topic'],
+      ['grk report html old.json new.json --out change.html', 'what changed between two reports'],
     ],
   },
   reportSvg: {

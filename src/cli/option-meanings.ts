@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Partial<Record<CommandName, Readonly<Partial<Record<Opt
     strict: 'The first file that cannot be read ends the ingest, instead of being left out',
     'dry-run': 'Show what would be done and what the documents are like, and write nothing',
   },
+  evalRun: { report: 'html: write a page beside the report too' },
   search: {
     collection: 'Collection to read; default: that of the configuration',
     'top-k': 'How many hits to show; default 10',
@@ -59,6 +60,7 @@ const MEANINGS: Readonly<Partial<Record<CommandName, Readonly<Partial<Record<Opt
     strict: UNDECIDED_FAILS,
     out: 'File to write; default: standard output',
   },
+  reportHtml: { out: 'File to write; default: standard output' },
   reportSvg: { out: IMAGE_FILE },
   reportPng: { out: 'File to write, or a folder for several charts (required)' },
   reportCsv: { out: 'File to write; default: standard output' },

@@ -120,6 +120,7 @@ export const OPTIONS = {
     describe: 'Stage, by id or name (repeatable)',
   },
   chart: { type: 'array', choices: [...CHARTS, ALL_CHARTS], describe: 'What to draw (repeatable); default delta' },
+  open: { type: 'boolean', describe: 'Show the page in the browser of the desktop' },
   spec: { type: 'boolean', describe: 'The Vega-Lite specification, its data inside, in place of the image' },
   theme: { type: 'string', choices: THEMES, describe: 'Colours of the image; default light' },
   what: { type: 'string', choices: ['run', 'qrels'], describe: 'What to export; default run' },

@@ -9,7 +9,8 @@ import { voiceOf } from './session.ts';
 export function printOrWrite(io: Io, args: Arguments, text: string): void {
   const out = textOf(args, 'out');
   const { isJson } = voiceOf(args);
-  if (out !== undefined) writeWhole(resolve(io.cwd, out), text);
+  const ended = text.endsWith('\n') ? text : `${text}\n`;
+  if (out !== undefined) writeWhole(resolve(io.cwd, out), ended);
   if (isJson) io.out(`${JSON.stringify(out === undefined ? { text } : { file: out })}\n`);
-  else if (out === undefined) io.out(text.endsWith('\n') ? text : `${text}\n`);
+  else if (out === undefined) io.out(ended);
 }

@@ -45,6 +45,7 @@ describe('runProgram', () => {
     ['', 'no command was given'],
     ['evl', 'unknown command "evl". Did you mean "eval"?'],
     ['golden chek', 'unknown command "golden chek". Did you mean "golden check"?'],
+    ['golden chek --golden a --out b', 'unknown command "golden chek". Did you mean "golden check"?'],
     ['golden', 'grk golden needs one of: check, import, add, pool, stats, texts'],
     ['ingets a --no-dense', 'unknown command "ingets". Did you mean "ingest"?'],
     ['serach x --mode hybrid', 'unknown command "serach". Did you mean "search"?'],

@@ -101,6 +101,7 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
     reportSvg: async (args: Arguments) => (await import('./commands/report-chart.ts')).reportSvgCommand(io, args),
     reportPng: async (args: Arguments) => (await import('./commands/report-chart.ts')).reportPngCommand(io, args),
     reportCsv: async (args: Arguments) => (await import('./commands/report-csv.ts')).reportCsvCommand(io, args),
+    reportHtml: async (args: Arguments) => (await import('./commands/report-html.ts')).reportHtmlCommand(io, args),
     reportTrec: async (args: Arguments) => (await import('./commands/report-trec.ts')).reportTrecCommand(io, args),
     modelsDistill: async (args: Arguments) =>
       (await import('./commands/models-distill.ts')).modelsDistillCommand(io, args),

@@ -21,14 +21,17 @@ function unknownOf(unknown: string, argv: readonly string[]): string {
   const groups = [...new Set(Object.values(COMMANDS).map(({ path }) => path.split(' ')[0] ?? path))];
   if (command !== undefined && !groups.includes(command))
     return `unknown command "${command}".${hint(command, groups)}`;
+  const [, second] = plainWords(argv);
+  const paths = Object.values(COMMANDS).map(({ path }) => path);
+  const inner = paths.filter((path) => path.startsWith(`${command} `)).map((path) => path.slice(`${command} `.length));
+  // Where there is no such command, it is not its options that are wrong.
+  if (second !== undefined && commandOf(argv) === undefined && argv[argv.indexOf(command ?? '') + 1] === second)
+    return `unknown command "${command} ${second}".${hint(second, inner, `${command} `)}`;
   const options = argv
     .filter((word) => word.startsWith('-'))
     .map((word) => word.replace(/^-+/, '').split('=')[0] ?? '');
   const option = [unknown, `no-${unknown}`].find((name) => options.includes(name));
   if (option !== undefined) return `unknown option --${option}.${hint(option, optionNames(argv), '--')}`;
-  const [, second] = plainWords(argv);
-  const paths = Object.values(COMMANDS).map(({ path }) => path);
-  const inner = paths.filter((path) => path.startsWith(`${command} `)).map((path) => path.slice(`${command} `.length));
   if (commandOf(argv) !== undefined || command === undefined) {
     // What stands behind a group with a default command may be a command of the group, misspelt.
     const near = second === undefined || inner.includes(second) ? '' : hint(second, inner, `${command} `);

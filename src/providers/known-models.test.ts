@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownModel, prefixNotices } from './known-models.ts';
+import { knownModel, knowsEnglishOnly, prefixNotices } from './known-models.ts';
 
 const BGE = 'Represent this sentence for searching relevant passages: ';
 
@@ -26,4 +26,13 @@ describe('a model is known by its name, as', () => {
     expect(knownModel(name)).toBeUndefined();
     expect(prefixNotices(name, { queryPrefix: 'x', passagePrefix: '' })).toEqual([]);
   });
+});
+
+it('row 78: knows which models know English only', () => {
+  expect(
+    ['static-minilm-256-int8', 'cross-tiny', 'Xenova/all-MiniLM-L6-v2', 'bge-small-en-v1.5'].map(knowsEnglishOnly),
+  ).toEqual([true, true, true, true]);
+  expect(
+    ['bge-m3', 'multilingual-e5-small', 'paraphrase-multilingual-MiniLM-L12-v2', 'mine'].map(knowsEnglishOnly),
+  ).toEqual([false, false, false, false]);
 });

@@ -55,6 +55,24 @@ function instruct(end: string): string {
   return `Instruct: Given a web search query, retrieve relevant passages that answer the query${end}`;
 }
 
+/** Models of which their cards say that they were made for English alone. */
+const ENGLISH: readonly RegExp[] = [
+  /^static-minilm-/,
+  /^cross-tiny/,
+  /^all-(minilm|mpnet)/,
+  /^bge-(small|base|large)-en/,
+  /^e5-(small|base|large)/,
+  /^gte-(small|base|large)(-en-|$)/,
+  /^multi-qa-/,
+  /^mxbai-embed-large/,
+  /^nomic-embed-text-v1/,
+];
+
+/** False where it is not known too. */
+export function knowsEnglishOnly(name: string): boolean {
+  return ENGLISH.some((pattern) => pattern.test(bareName(name)));
+}
+
 /** The folder of a fetched model: owner--model@commit. */
 const FETCHED = /^[^/]+?--(.+?)@[0-9a-f]{12}$/;
 
@@ -63,9 +81,13 @@ const FETCHED = /^[^/]+?--(.+?)@[0-9a-f]{12}$/;
  * @returns undefined for a model that is not in the table
  */
 export function knownModel(name: string): KnownModel | undefined {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  const bare = (FETCHED.exec(last)?.[1] ?? last).split(':')[0]?.toLowerCase() ?? '';
+  const bare = bareName(name);
   return KNOWN.find(([pattern]) => pattern.test(bare))?.[1];
+}
+
+function bareName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  return (FETCHED.exec(last)?.[1] ?? last).split(':')[0]?.toLowerCase() ?? '';
 }
 
 /** What to say of a known model that is used with other prefixes than its makers give; nothing where they are theirs. */

@@ -16,7 +16,7 @@ const codes = (stages: readonly ReportStage[], topics = 10) =>
   farBelowWarnings(stages, 'nDCG@10', topics).map(({ code, stage: id }) => `${id} ${code}`);
 
 describe('farBelowWarnings', () => {
-  it('tells of a dense leg below half of bm25', () => {
+  it('row 65: tells of a dense leg below half of bm25', () => {
     expect(codes([stage('bm25', 0.6), stage('dense', 0.29)])).toEqual(['v/dense dense-far-below']);
     expect(codes([stage('bm25', 0.6), stage('dense', 0.3)])).toEqual([]);
     expect(codes([stage('bm25', 0), stage('dense', 0)])).toEqual([]);

@@ -2,6 +2,7 @@ import type { StageDelta, WinTieLoss } from '../../contracts/delta.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
 import { type ComparisonView, comparisonViews, type DeltaValues } from '../view/comparisons.ts';
+import { deltaBars } from './delta-bar.ts';
 import { type Column, column, grid, gridWidth, leftOut } from './grid.ts';
 import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
@@ -66,11 +67,18 @@ function deltaTable(group: readonly ComparisonView[], style: TerminalStyle): str
   // All three or none: wins without losses would mislead.
   const counts = [count('won', 'wins'), count('tied', 'ties'), count('lost', 'losses')];
   const fits = gridWidth([...needed, ...counts]) <= style.width;
+  const bars = isQuality
+    ? deltaBars(
+        rows.map(({ values }) => values?.delta ?? null),
+        style,
+      )
+    : null;
+  const drawn = bars !== null && gridWidth([...needed, ...counts, bars]) <= style.width ? [bars] : [];
   const title = `${isQuality ? '' : `${first.axis} `}against ${inert(first.baselineLabel)}`;
   const topics = plural(first.topics, isQuality ? 'answerable topic' : 'topic');
   return [
     bold(hang('', `${title}, ${topics}`, style.width)),
-    grid([...needed, ...(fits ? counts : [])], style),
+    grid([...needed, ...(fits ? [...counts, ...drawn] : [])], style),
     ...(rows.some(({ values }) => values === null) ? [dim(`${marks.absent} not measured`)] : []),
     ...leftOut(fits ? [] : counts.map(({ name }) => name), style).map(dim),
   ].join('\n');

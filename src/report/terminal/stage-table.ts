@@ -35,7 +35,7 @@ export function stageTable(report: Report, baselines: readonly string[], style: 
   const notes = [
     ...(hasAbsent ? [`${marks.absent} ${NOT_MEASURED}`] : []),
     ...leftOut(dropped, style),
-    ...cachedNote(stages, report.topics.length, style),
+    ...cachedNote(report, stages, style),
     ...(ruler === null ? [] : wrap(ruler, style.width)),
   ];
   return [grid(kept, style), ...notes.map(dim)].join('\n');
@@ -84,12 +84,14 @@ function silenceText(silence: SilenceView | undefined, style: TerminalStyle): st
 }
 
 /** Which times leave out topics that were answered from the cache. */
-function cachedNote(stages: readonly StageView[], topics: number, style: TerminalStyle): string[] {
+function cachedNote({ topics, timing }: Report, stages: readonly StageView[], style: TerminalStyle): string[] {
   const counts = stages.flatMap(({ label, cachedTopics }) =>
     cachedTopics === 0 ? [] : [`${cutLabel(label, style)} ${countText(cachedTopics)}`],
   );
   if (counts.length === 0) return [];
-  const note = `not timed, as scores of the reranker came from the cache: ${counts.join(', ')} of ${countText(topics)} topics; --repeats N times without it`;
+  const isRepeated = timing.stages.some(({ repeatsMs }) => repeatsMs !== undefined);
+  const hint = isRepeated ? 'the repeats were timed without it' : '--repeats N times without it';
+  const note = `not timed here, as scores of the reranker came from the cache: ${counts.join(', ')} of ${countText(topics.length)} topics; ${hint}`;
   return wrap(note, style.width);
 }
 

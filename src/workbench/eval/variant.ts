@@ -12,6 +12,7 @@ import { executeVariant } from '../../evals/run/execute.ts';
 import { zeroVectorWarnings } from '../../evals/run/leg-health.ts';
 import type { PlannedVariant } from '../../evals/run/plan.ts';
 import type { RepeatedVariant } from '../../evals/run/repeat.ts';
+import { scriptWarnings } from '../../evals/run/script-health.ts';
 import { type CutTexts, truncationWarnings } from '../../evals/run/truncation.ts';
 import type { OpenReranker } from '../../providers/rerankers/registry.ts';
 import { filterNotices, maskOf, parseFilter } from '../../retrieval/filter.ts';
@@ -28,6 +29,7 @@ import { filterNoticeText } from '../collections/filter-notice.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
 import { rerankScorer } from '../collections/rerank-scorer.ts';
 import type { Session } from '../session/state.ts';
+import { englishParts } from './english-parts.ts';
 import { externalLegs } from './external-legs.ts';
 import type { ExternalSources } from './external-sources.ts';
 import { gradesOf } from './rerankers.ts';
@@ -160,6 +162,10 @@ export async function runVariant(
       ...external.warnings,
       ...hopeless,
       ...zeroVectorWarnings(variant.name, collection.zeroVectors() ?? 0, collection.passages.length),
+      ...scriptWarnings(
+        englishParts(variant.name, embedder, rerankers),
+        topics.map(({ query }) => query),
+      ),
       ...truncation,
     ],
     excludedSelf: selves.filter((mask) => mask !== undefined).length,

@@ -50,7 +50,7 @@ function checked(options: EvaluateOptions): EvaluateOptions {
   return parseWith(EvaluateOptionsSchema, options, {
     what: 'evaluate',
     code: 'GRK_USAGE',
-    remedy: 'Its options are in docs/guides/05-library.md.',
+    remedy: 'Its options are in docs/guides/09-library.md.',
   });
 }
 
