@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Fetches the models in $MODELS, each OWNER/NAME@COMMIT. $1: the variable of the repository that holds them.
+# Of each the int8 graph, which the suites run (dtype q8).
 # grk holds their files against grk.models.lock.json where they are in it.
 set -euo pipefail
 
@@ -15,5 +16,5 @@ for model in "${models[@]}"; do
   fi
 done
 for model in "${models[@]}"; do
-  node dist/cli/main.js models fetch "$model"
+  node dist/cli/main.js models fetch "$model" --dtype q8
 done

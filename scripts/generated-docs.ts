@@ -33,7 +33,7 @@ export function generatedDocs(): Map<string, string> {
 function errorList(): string {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
     const { kind, means } = ERRORS[code];
-    return `| \`${code}\` | ${kind} | ${exitCodeOf(new GrkError(code, ''))} | ${means} |`;
+    return `| \`${code}\` | ${kind} | ${exitCodeOf(new GrkError(code, '', { remedy: '' }))} | ${means} |`;
   });
   return [
     '# Errors',

@@ -131,9 +131,22 @@ describe('runProgram', () => {
   it('completes commands, options and choices', async () => {
     const completed = async (...words: string[]) =>
       (await parse(['--get-yargs-completions', 'grk', ...words])).output.split('\n');
+    expect(await completed('')).toEqual(expect.arrayContaining(['completion', 'eval', 'models']));
     expect(await completed('golden', '')).toEqual(['check', 'import', 'add', 'pool', 'stats', 'texts']);
     expect(await completed('search', '--mode', '')).toEqual(['bm25', 'dense', 'hybrid']);
+    expect(await completed('search', '--mode', '=', 'h')).toEqual(['bm25', 'dense', 'hybrid']);
     expect(await completed('eval', 'run', '--rer')).toContain('--reranker');
+    // Without an argument that is needed, and of the command that a group stands for.
+    expect(await completed('models', 'fetch', '--')).toEqual(expect.arrayContaining(['--dtype', '--quiet', '--help']));
+    expect(await completed('eval', '--')).toEqual(expect.arrayContaining(['--measures', '--no-dense', '--no-color']));
+    // A file is for the shell to complete.
+    for (const words of [
+      ['report', 'show', ''],
+      ['eval', '--golden', ''],
+      ['golden', 'add', 'x', ''],
+    ]) {
+      expect(await completed(...words)).toEqual(['']);
+    }
     expect((await parse('completion')).output).toContain('complete ');
   });
   it('prints the version', async () => {
@@ -144,7 +157,10 @@ describe('runProgram', () => {
 describe('exitCodeOf', () => {
   it('knows every kind of error', () => {
     const codes = Object.fromEntries(
-      (Object.keys(ERRORS) as ErrorCode[]).map((code) => [ERRORS[code].kind, exitCodeOf(new GrkError(code, ''))]),
+      (Object.keys(ERRORS) as ErrorCode[]).map((code) => [
+        ERRORS[code].kind,
+        exitCodeOf(new GrkError(code, '', { remedy: '' })),
+      ]),
     );
     expect(codes satisfies Partial<Record<ErrorKind, number>>).toEqual({
       usage: 2,

@@ -1,5 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { COMMANDS, type CommandName, type CommandSpec } from './command-table.ts';
+import { COMPLETE, completions } from './complete.ts';
 import { optionIn } from './option-meanings.ts';
 import { COMMON_OPTIONS, OPTIONS, type OptionName, type OptionSpec } from './options.ts';
 import { closestOf, commandOf } from './typo.ts';
@@ -30,6 +31,9 @@ export async function runProgram(
   version: string,
   width: number,
 ): Promise<Outcome> {
+  if (argv[0] === COMPLETE) {
+    return { exitCode: 0, output: completions(argv.slice(1)).join('\n'), fault: undefined };
+  }
   let exitCode = 0;
   let output = '';
   const program = buildTree(effects, (code) => {

@@ -71,17 +71,21 @@ export interface ErrorDetails {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** The one error class: a stable `code`, a message that names the thing, a remedy. */
+const REPORT_IT = 'This is a fault in grk: please report it with the output of the same command with --verbose.';
+
+/** The one error class: a stable `code`, a message that names the thing, a remedy wherever a user can do something. */
 export class GrkError extends Error {
   override readonly name = 'GrkError';
   readonly code: ErrorCode;
   readonly remedy: string | undefined;
   readonly facts: Readonly<Record<string, unknown>>;
 
+  constructor(code: 'GRK_INTERNAL' | 'GRK_INTERRUPTED', message: string, details?: ErrorDetails);
+  constructor(code: ErrorCode, message: string, details: ErrorDetails & { readonly remedy: string });
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.remedy = details.remedy;
+    this.remedy = details.remedy ?? (code === 'GRK_INTERNAL' ? REPORT_IT : undefined);
     this.facts = details.facts ?? {};
   }
 

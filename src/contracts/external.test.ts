@@ -6,7 +6,7 @@ import { StageSchema } from './pipeline.ts';
 const stage = (source: object, over: object = {}) => ({ kind: 'external', name: 'mine', source, ...over });
 function faultOf(value: unknown): string {
   try {
-    parseWith(StageSchema, value, { what: 'suite', code: 'GRK_CONFIG_INVALID' });
+    parseWith(StageSchema, value, { what: 'suite', code: 'GRK_CONFIG_INVALID', remedy: '' });
     return 'no fault';
   } catch (error) {
     return error instanceof GrkError ? error.message : String(error);

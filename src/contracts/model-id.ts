@@ -13,6 +13,10 @@ const PATH_PROVIDERS: readonly string[] = ['static', 'transformers', 'vectors', 
 /** Targets that name a model which ships with grk, not a path. */
 const SHIPPED: readonly string[] = ['static:shipped'];
 
+/** For options that a model does not take, or not so. */
+export const MODEL_OPTIONS =
+  'Options follow the model, as in ?name=value&name=value: mend the one that is named, or leave it out.';
+
 const COMBINED = /^combined\((.*?)(?:,\s*([^,()]*))?\)$/su;
 
 /**

@@ -5,7 +5,7 @@ import { parseWith } from './parse.ts';
 import { parseReport } from './parse-report.ts';
 import { ReportSchema } from './report.ts';
 
-const CONTEXT = { what: 'r.json', code: 'GRK_REPORT_INVALID' } as const;
+const CONTEXT = { what: 'r.json', code: 'GRK_REPORT_INVALID', remedy: '' } as const;
 
 function text(): string {
   const report = storedReport({ a: [1, 0], b: [0, 1] });

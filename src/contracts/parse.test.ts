@@ -9,7 +9,7 @@ import { SuiteSchema } from './suite.ts';
 
 function messageOf(schema: z.ZodType, value: unknown): string {
   try {
-    parseWith(schema, value, { what: 'f.json', code: 'GRK_CONFIG_INVALID' });
+    parseWith(schema, value, { what: 'f.json', code: 'GRK_CONFIG_INVALID', remedy: '' });
   } catch (error) {
     return (error as GrkError).message;
   }

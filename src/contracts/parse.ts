@@ -3,12 +3,13 @@ import { type ErrorCode, GrkError } from './errors.ts';
 import { inputJsonSchema, keysAt } from './json-schema.ts';
 import { nearest } from './nearest.ts';
 
-export interface ParseContext {
+export type ParseContext = {
   /** What is being read, as the message should name it: a file, `file:line`, an option. */
   readonly what: string;
-  readonly code: ErrorCode;
-  readonly remedy?: string;
-}
+} & (
+  | { readonly code: ErrorCode; readonly remedy: string }
+  | { readonly code: 'GRK_INTERNAL'; readonly remedy: undefined }
+);
 
 /**
  * Checks a value against a schema.
@@ -18,10 +19,11 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown, contex
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.flatMap((issue) => describeIssue({ schema, value }, issue, []));
-  throw new GrkError(context.code, `${context.what}: ${faults.join('; ')}`, {
-    ...(context.remedy === undefined ? {} : { remedy: context.remedy }),
-    facts: { faults },
-  });
+  const message = `${context.what}: ${faults.join('; ')}`;
+  const facts = { faults };
+  throw context.remedy === undefined
+    ? new GrkError(context.code, message, { facts })
+    : new GrkError(context.code, message, { remedy: context.remedy, facts });
 }
 
 /** What was checked, and against what. */

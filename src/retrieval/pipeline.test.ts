@@ -51,7 +51,7 @@ describe('checkDepths', () => {
 describe('runPipeline', () => {
   it('keeps the other stages when one fails, and fails those that read it', async () => {
     const broken: LegSearch = async () => {
-      throw new GrkError('GRK_EMBEDDER_OUTPUT', 'no vector');
+      throw new GrkError('GRK_EMBEDDER_OUTPUT', 'no vector', { remedy: '' });
     };
     const traces = await runPipeline(input([BM25, DENSE, fusion()], { bm25: leg([1, 2]), dense: broken }), Q);
     expect(

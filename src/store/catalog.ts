@@ -130,7 +130,10 @@ export function sqliteCatalog(file: string): Catalog {
     lexical: (name) =>
       read(() => {
         const row = database.prepare('SELECT lexical FROM collections WHERE name = ?').get(name);
-        if (row === undefined) throw new GrkError('GRK_COLLECTION_MISSING', `there is no collection "${name}"`);
+        if (row === undefined)
+          throw new GrkError('GRK_COLLECTION_MISSING', `there is no collection "${name}"`, {
+            remedy: 'Run `grk index status` for those that are there.',
+          });
         return (row as { lexical: Uint8Array }).lexical;
       }),
     contents: (name, ids) => read(() => readContents(database, name, ids)),

@@ -282,5 +282,5 @@ function checksum(key: Uint8Array, value: Uint8Array, truncated: number | null):
 }
 
 function damaged(why: string): GrkError {
-  return new GrkError('GRK_STORE_CORRUPT', why);
+  return new GrkError('GRK_STORE_CORRUPT', why, { remedy: 'Delete the file: it only saves work.' });
 }

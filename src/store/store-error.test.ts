@@ -32,7 +32,7 @@ describe('storeError', () => {
     );
   });
   it('passes our own errors through', () => {
-    const own = new GrkError('GRK_USAGE', 'x');
+    const own = new GrkError('GRK_USAGE', 'x', { remedy: 'y' });
     expect(storeError(own, '/state')).toBe(own);
   });
 });

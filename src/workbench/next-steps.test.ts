@@ -43,19 +43,26 @@ describe('nextSteps', () => {
     const set = folder('set', { ...golden, 'grk.config.json': '{ "golden": "elsewhere" }' });
     expect(await commandsIn(set)).toContain('grk eval');
   });
-  it('reads the newest report, and holds it against the one before', async () => {
+  it('reads the newest report, and holds it against the last one that can be compared with it', async () => {
+    const report = (stage: string, topicId = 't', judgmentsSha256 = 'j') =>
+      JSON.stringify({ golden: { judgmentsSha256 }, topics: [{ topicId }], stages: [{ id: stage }, { id: 'v/x' }] });
     const cwd = folder('reports', {
-      '.grk/reports/b.json': '',
-      '.grk/reports/a.json': '',
-      '.grk/reports/old.json': '',
+      '.grk/reports/oldest.json': report('v/a'),
+      '.grk/reports/match.json': report('v/a'),
+      '.grk/reports/other.json': report('v/a', 't', 'k'),
+      '.grk/reports/topics.json': report('v/a', 'u'),
+      '.grk/reports/stages.json': report('w/a').replace('v/x', 'w/x'),
+      '.grk/reports/damaged.json': '{',
+      '.grk/reports/new.json': report('v/a'),
     });
-    ['old', 'b', 'a'].forEach((name, i) => {
-      utimesSync(join(cwd, `.grk/reports/${name}.json`), 1000 + i, 1000 + i);
-    });
+    const date = (name: string, second: number) => utimesSync(join(cwd, `.grk/reports/${name}.json`), second, second);
+    ['oldest', 'match', 'other', 'topics', 'stages', 'damaged', 'new'].forEach(date);
     expect((await commandsIn(cwd)).slice(-2)).toEqual([
-      'grk report show .grk/reports/a.json',
-      'grk eval compare .grk/reports/b.json .grk/reports/a.json',
+      'grk report show .grk/reports/new.json',
+      'grk eval compare .grk/reports/match.json .grk/reports/new.json',
     ]);
+    date('stages', 9);
+    expect((await commandsIn(cwd)).at(-1)).toBe('grk report show .grk/reports/stages.json');
   });
 });
 

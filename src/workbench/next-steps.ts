@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { CollectionInfo } from '../contracts/ports.ts';
+import { comparableReport } from './comparable-report.ts';
 import { hasCatalog, reportFolder, type Session, withCatalog } from './session/state.ts';
 
 export interface Step {
@@ -47,7 +48,7 @@ export async function nextSteps(session: Session): Promise<NextSteps> {
   const collections = hasCatalog(session) ? await withCatalog(session, async (catalog) => catalog.list()) : [];
   const own = collections.find(({ name }) => name === loaded.config.collection);
   const golden = loaded.config.golden === undefined ? goldenSets[0] : relative(cwd, loaded.config.golden);
-  const reports = newestReports(reportFolder(session)).map((file) => relative(cwd, file));
+  const reports = newestReports(reportFolder(session));
   return {
     found: [
       loaded.file === undefined ? 'no grk.config.json: defaults are in force' : relative(cwd, loaded.file),
@@ -61,7 +62,7 @@ export async function nextSteps(session: Session): Promise<NextSteps> {
         ? [{ command: `grk ingest ${documents ?? 'FOLDER'}`, meaning: 'index documents' }]
         : [{ command: 'grk search "…"', meaning: 'search them' }]),
       ...judgingSteps(golden, loaded.config.golden !== undefined, own !== undefined),
-      ...reportSteps(reports),
+      ...reportSteps(reports, cwd),
     ],
   };
 }
@@ -75,11 +76,14 @@ function judgingSteps(golden: string | undefined, isConfigured: boolean, hasInde
     : [];
 }
 
-function reportSteps([newest, older]: readonly string[]): Step[] {
+function reportSteps(reports: readonly string[], cwd: string): Step[] {
+  const [newest, ...rest] = reports;
   if (newest === undefined) return [];
-  const show = { command: `grk report show ${quoted(newest)}`, meaning: 'read the newest report' };
+  const shown = (file: string) => quoted(relative(cwd, file));
+  const show = { command: `grk report show ${shown(newest)}`, meaning: 'read the newest report' };
+  const older = comparableReport(newest, rest);
   if (older === undefined) return [show];
-  return [show, { command: `grk eval compare ${quoted(older)} ${quoted(newest)}`, meaning: 'has it become better' }];
+  return [show, { command: `grk eval compare ${shown(older)} ${shown(newest)}`, meaning: 'has it become better' }];
 }
 
 function collectionLine({ name, documents, passages, vectors }: CollectionInfo): string {

@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hubOf, NAME, project } from '../../../test/fetch-project.ts';
 import type { Io } from '../io.ts';
 import { bytesOf, modelsFetchCommand } from './models-fetch.ts';
 
-async function run(maxSize: string | undefined, answer: string | undefined, more: object = {}) {
-  const cwd = project();
+async function run(maxSize: string | undefined, answer: string | undefined, more: object = {}, below = '') {
+  const cwd = join(project(), below);
+  mkdirSync(cwd, { recursive: true });
   const { hub } = await hubOf();
   const said: string[] = [];
   const out: string[] = [];
@@ -53,6 +54,13 @@ describe('models fetch', () => {
       /^grk: Maker\/all-MiniLM-L6-v2@[0-9a-f]{40} \(main is that commit now\): 5 files, 6\.\d kB, from/,
     );
     expect(out).toContain('in grk.config.json: "embedder": "transformers:.grk/models/Maker--all-MiniLM-L6-v2@');
+  });
+  it('names the model for the configuration, and for a command that is given here', async () => {
+    const { out } = await run(undefined, 'n', {}, 'sub folder');
+    expect(out).toContain('in grk.config.json: "embedder": "transformers:.grk/models/Maker--all-MiniLM-L6-v2@');
+    expect(out).toContain('grk models verify transformers:../.grk/models/Maker--all-MiniLM-L6-v2@');
+    const spaced = await run(undefined, 'n', { to: 'my model' });
+    expect(spaced.out).toContain('grk models verify "transformers:my model"');
   });
   it('asks above the bound, and takes no for an answer', async () => {
     expect(await run('6kB', 'n')).toMatchObject({

@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import { GrkError } from '../../contracts/errors.ts';
-import type { FetchPlan } from '../../contracts/models.ts';
+import { withAbsolutePath } from '../../contracts/model-id.ts';
+import type { FetchOutcome, FetchPlan } from '../../contracts/models.ts';
 import { fetchPlanText, fetchText } from '../../report/terminal/model-view.ts';
 import { bytesText } from '../../report/terminal/number.ts';
 import { planFetch, runFetch } from '../../workbench/models/fetch.ts';
@@ -30,8 +32,15 @@ export async function modelsFetchCommand(io: Io, args: Arguments): Promise<numbe
   }
   const outcome = await runFetch(session, planned);
   const { isJson, wantsColor } = voiceOf(args);
-  io.out(isJson ? `${JSON.stringify(outcome)}\n` : fetchText(outcome, io.outStyle(wantsColor)));
+  io.out(
+    isJson ? `${JSON.stringify(outcome)}\n` : fetchText(outcome, idFrom(io.cwd, outcome), io.outStyle(wantsColor)),
+  );
   return EXIT.done;
+}
+
+/** The id with its path from a folder: the one for the configuration starts at the root of the project. */
+function idFrom(cwd: string, { id, folder }: FetchOutcome): string {
+  return withAbsolutePath(id, () => relative(cwd, folder));
 }
 
 async function isAgreed(io: Io, { name, bytes }: FetchPlan, maxBytes: number): Promise<boolean> {

@@ -57,7 +57,9 @@ function relevantIds({ variants, indexes }: Report, { stage }: Side): Map<string
   const indexId = variants.find(({ name }) => name === stage.variant)?.indexId;
   const index = indexes.find(({ id }) => id === indexId);
   if (index === undefined) {
-    throw new GrkError('GRK_REPORT_INVALID', `the variant of stage "${stage.id}" names no index of the report`);
+    throw new GrkError('GRK_REPORT_INVALID', `the variant of stage "${stage.id}" names no index of the report`, {
+      remedy: 'Make the report again with grk eval: this one was changed or cut.',
+    });
   }
   return new Map(
     index.relevant.map(({ topicId, passages }) => [

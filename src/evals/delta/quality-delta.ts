@@ -52,7 +52,9 @@ function declaredMeasures({ declared: { primary, secondary }, measures }: StageP
   const declared = [primary, ...secondary];
   const unmeasured = declared.find((name) => !measures.includes(name));
   if (unmeasured === undefined) return { primary, declared, names: measures };
-  throw new GrkError('GRK_REPORT_INVALID', `the report declares ${unmeasured}, but did not measure it`);
+  throw new GrkError('GRK_REPORT_INVALID', `the report declares ${unmeasured}, but did not measure it`, {
+    remedy: 'Make the report again with grk eval: this one was changed or cut.',
+  });
 }
 
 /** Declared ones first, then in the order of the run; undefined where the sides have none in common. */

@@ -35,7 +35,9 @@ function indexOf({ variants, indexes }: AttributionInput, stage: ReportStage): R
   const id = variants.find(({ name }) => name === stage.variant)?.indexId;
   const index = indexes.find((each) => each.id === id);
   if (index !== undefined) return index;
-  throw new GrkError('GRK_REPORT_INVALID', `the report does not hold the index of stage "${stage.id}"`);
+  throw new GrkError('GRK_REPORT_INVALID', `the report does not hold the index of stage "${stage.id}"`, {
+    remedy: 'Make the report again with grk eval: this one was changed or cut.',
+  });
 }
 
 function highest(entries: readonly (readonly [key: string, grade: number])[]): Map<string, number> {

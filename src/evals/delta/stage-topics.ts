@@ -19,7 +19,9 @@ export interface StageTopics {
 export function indexTopics(stage: ReportStage): StageTopics {
   const byTopic = new Map(stage.topics.map((topic) => [topic.topicId, topic]));
   if (byTopic.size !== stage.topics.length) {
-    throw new GrkError('GRK_REPORT_INVALID', `stage "${stage.id}" holds a topic twice`);
+    throw new GrkError('GRK_REPORT_INVALID', `stage "${stage.id}" holds a topic twice`, {
+      remedy: 'Make the report again with grk eval: this one was changed or cut.',
+    });
   }
   return { stage, byTopic };
 }

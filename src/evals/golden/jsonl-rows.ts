@@ -74,5 +74,7 @@ function missingField(field: string, name: string, known: readonly string[]): Gr
   const near = nearest(name, known);
   const hint =
     near === undefined ? `the row has ${known.join(', ')}: say --map ${field}=NAME` : `say --map ${field}=${near}`;
-  return new GrkError('GRK_GOLDEN_INVALID', `"${name}" is missing; ${hint}`);
+  return new GrkError('GRK_GOLDEN_INVALID', `"${name}" is missing; ${hint}`, {
+    remedy: 'Name the field of the file with --map.',
+  });
 }

@@ -28,7 +28,7 @@ export interface Row<T> {
 }
 
 /** What a row's schema faults are read with; the place of the row goes before them. */
-export const ROW_CONTEXT = { what: 'row', code: 'GRK_GOLDEN_INVALID' } as const;
+export const ROW_CONTEXT = { what: 'row', code: 'GRK_GOLDEN_INVALID', remedy: 'Mend the row.' } as const;
 
 /**
  * One JSON value per line. Lines that are no JSON, or that `parse` refuses with a GrkError, are faults and left out.
@@ -49,6 +49,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new GrkError('GRK_GOLDEN_INVALID', 'not valid JSON', { cause });
+    throw new GrkError('GRK_GOLDEN_INVALID', 'not valid JSON', { remedy: 'Write one JSON object a line.', cause });
   }
 }

@@ -99,7 +99,10 @@ async function readManifest(file: string): Promise<GoldenManifest> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new GrkError('GRK_GOLDEN_INVALID', `${file}: not valid JSON`, { cause });
+    throw new GrkError('GRK_GOLDEN_INVALID', `${file}: not valid JSON`, {
+      remedy: 'Write it as one JSON object: docs/guides/02-golden-set.md shows one.',
+      cause,
+    });
   }
   return parseWith(GoldenManifestSchema, value, {
     what: file,

@@ -130,7 +130,9 @@ function numbersOf(row: Readonly<Record<string, string>>): Record<string, number
 }
 
 function fault(message: string): GrkError {
-  return new GrkError('GRK_GOLDEN_INVALID', message);
+  return new GrkError('GRK_GOLDEN_INVALID', message, {
+    remedy: 'Fill in the column grade alone, in a file that grk golden pool wrote.',
+  });
 }
 
 function escaped(text: string): string {

@@ -86,7 +86,10 @@ function requireKnown(what: string, name: string, known: readonly string[], also
 const SHOWN_GLOB = 40;
 
 function globMatcher(glob: string): (id: string) => boolean {
-  if (glob === '') throw new GrkError('GRK_USAGE', 'the glob over topic ids is empty');
+  if (glob === '')
+    throw new GrkError('GRK_USAGE', 'the glob over topic ids is empty', {
+      remedy: 'Write one, as in --topics "faq-*", or leave it out.',
+    });
   try {
     return picomatch(glob, { bash: true, dot: true, windows: false });
   } catch (cause) {

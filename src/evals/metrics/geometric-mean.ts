@@ -16,7 +16,10 @@ const MAX_HALVINGS = 1100;
  * @throws GrkError GRK_NOTHING_MEASURED for no values; GRK_INTERNAL for one that is not above 0
  */
 export function geometricMean(values: readonly number[]): number {
-  if (values.length === 0) throw new GrkError('GRK_NOTHING_MEASURED', 'there is no topic to average over');
+  if (values.length === 0)
+    throw new GrkError('GRK_NOTHING_MEASURED', 'there is no topic to average over', {
+      remedy: 'Give at least one judged topic.',
+    });
   const sorted = [...values].sort((a, b) => a - b);
   let low = sorted[0] ?? 0;
   let high = sorted.at(-1) ?? 0;

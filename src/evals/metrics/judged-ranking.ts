@@ -68,5 +68,6 @@ export function checkJudgedRanking({ ranked, judged, spans }: JudgedRanking): vo
 }
 
 function checkGrade(grade: number): void {
-  if (!Number.isSafeInteger(grade)) throw new GrkError('GRK_USAGE', `the grade ${grade} is not an integer`);
+  if (!Number.isSafeInteger(grade))
+    throw new GrkError('GRK_USAGE', `the grade ${grade} is not an integer`, { remedy: 'Grades are whole numbers.' });
 }

@@ -49,7 +49,9 @@ function gainOf(grade: number | null | undefined, { dcg, gains }: MeasureSetting
 /** 2^n − 1 by doubling, which is exact. */
 function exponential(n: number): number {
   if (n > MAX_EXPONENT) {
-    throw new GrkError('GRK_USAGE', `the grade ${n} has no exponential gain: it is above ${MAX_EXPONENT}`);
+    throw new GrkError('GRK_USAGE', `the grade ${n} has no exponential gain: it is above ${MAX_EXPONENT}`, {
+      remedy: 'Use a lower grade, or a gain that is not exponential.',
+    });
   }
   let power = 1;
   for (let i = 0; i < n; i++) power *= 2;

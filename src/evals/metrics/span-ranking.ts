@@ -86,7 +86,9 @@ function unionLength(intervals: readonly Interval[]): number {
 /** @throws GrkError GRK_USAGE for offsets that are no span, and a number of spans that differs from that of the ranks */
 export function checkSpanRanking({ ranked, gold }: SpanRanking, ranks: number): void {
   if (ranked.length !== ranks) {
-    throw new GrkError('GRK_USAGE', `${ranks} ranks are graded, but ${ranked.length} spans are given for them`);
+    throw new GrkError('GRK_USAGE', `${ranks} ranks are graded, but ${ranked.length} spans are given for them`, {
+      remedy: 'Give one span for each rank.',
+    });
   }
   for (const { doc, start, end } of ranked) checkSpan(doc, start, end, 0);
   for (const { doc, start, end } of gold) {

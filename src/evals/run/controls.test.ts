@@ -118,7 +118,8 @@ describe('runControls', () => {
   });
   it('keeps a failure of a control on a topic as an outcome, and runs the others', async () => {
     const controls = await run(async ({ topicId }, { passages }) => {
-      if (topicId === 'b' && passages.length === 5) throw new GrkError('GRK_RERANKER_OUTPUT', 'too few');
+      if (topicId === 'b' && passages.length === 5)
+        throw new GrkError('GRK_RERANKER_OUTPUT', 'too few', { remedy: '' });
       return Float64Array.from(passages);
     });
     expect(

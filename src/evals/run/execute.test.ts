@@ -33,7 +33,7 @@ function input(bm25: LegSearch, dense: LegSearch): PipelineInput {
 describe('executeVariant', () => {
   it('throws the error of a stage that failed on every topic, in the place of zeros (qmd#716)', async () => {
     const broken: LegSearch = async () => {
-      throw new GrkError('GRK_EMBEDDER_OUTPUT', 'no vectors at all');
+      throw new GrkError('GRK_EMBEDDER_OUTPUT', 'no vectors at all', { remedy: '' });
     };
     await expect(executeVariant(input(one, broken), topics, silent, undefined)).rejects.toThrow('no vectors at all');
   });

@@ -84,7 +84,7 @@ describe('timeRepeats', () => {
 
   it('has null where a stage failed, and for the stages that read it', async () => {
     const { variants } = setUp({ x: 1 }, async (topic) => {
-      if (topic.topicId === 'b') throw new GrkError('GRK_LEG_BROKEN', 'broken');
+      if (topic.topicId === 'b') throw new GrkError('GRK_LEG_BROKEN', 'broken', { remedy: '' });
       return answer(topic, 1, undefined);
     });
     const found = await timeRepeats(variants, 2, silent, undefined);

@@ -103,7 +103,10 @@ function rescoreStage(
   const stored = new Map(stage.topics.map((topic) => [topic.topicId, topic]));
   const rows = topics.map(({ topicId, answerable, gold }) => {
     const row = stored.get(topicId);
-    if (row === undefined) throw new GrkError('GRK_REPORT_INVALID', `stage "${stage.id}" has no topic "${topicId}"`);
+    if (row === undefined)
+      throw new GrkError('GRK_REPORT_INVALID', `stage "${stage.id}" has no topic "${topicId}"`, {
+        remedy: 'Make the report again with grk eval: this one was changed or cut.',
+      });
     if (answerable !== true) return { ...row, scores: {} };
     refuseRepeat(stage, row, isDocument);
     const judged = grades(stage.variant, topicId);

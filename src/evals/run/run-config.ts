@@ -60,7 +60,7 @@ export function runConfigOf(input: RunConfigInput): RunConfig {
       means: MEANS_ALGORITHM,
     },
   };
-  return parseWith(RunConfigSchema, config, { what: 'the run configuration', code: 'GRK_INTERNAL' });
+  return parseWith(RunConfigSchema, config, { what: 'the run configuration', code: 'GRK_INTERNAL', remedy: undefined });
 }
 
 /** The name of a model is no part: equal weights in a folder of another name give equal numbers. */

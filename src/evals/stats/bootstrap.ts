@@ -101,6 +101,9 @@ function quantile(sorted: Float64Array, p: number): number {
 }
 
 function checkedLevel(level: number): number {
-  if (!(level > 0 && level < 1)) throw new GrkError('GRK_USAGE', `the level ${level} does not lie between 0 and 1`);
+  if (!(level > 0 && level < 1))
+    throw new GrkError('GRK_USAGE', `the level ${level} does not lie between 0 and 1`, {
+      remedy: 'Write, for example, .95.',
+    });
   return level;
 }

@@ -68,7 +68,9 @@ function resolve(settings: EvidenceSettings, members: number): Resolved {
   checkAlpha(alpha);
   checkFamilySize(familySize, members);
   if (minimumEffect !== null && !(minimumEffect > 0)) {
-    throw new GrkError('GRK_USAGE', `the minimum effect ${minimumEffect} is not above 0`);
+    throw new GrkError('GRK_USAGE', `the minimum effect ${minimumEffect} is not above 0`, {
+      remedy: 'Write, for example, .02, or leave it out.',
+    });
   }
   const draws = settings.draws ?? drawsFor(familySize, alpha);
   const seed = settings.seed ?? DEFAULT_SEED;

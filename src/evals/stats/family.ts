@@ -18,7 +18,10 @@ export function drawsFor(familySize: number, alpha: number): number {
 
 /** @throws GrkError GRK_USAGE */
 export function checkAlpha(alpha: number): void {
-  if (!(alpha > 0 && alpha < 1)) throw new GrkError('GRK_USAGE', `alpha ${alpha} does not lie between 0 and 1`);
+  if (!(alpha > 0 && alpha < 1))
+    throw new GrkError('GRK_USAGE', `alpha ${alpha} does not lie between 0 and 1`, {
+      remedy: 'Write, for example, .05.',
+    });
 }
 
 /** @throws GrkError GRK_INTERNAL for p outside (0, 1] and a family smaller than the list */

@@ -25,7 +25,10 @@ export interface PairedSample {
  * @throws GrkError GRK_NOTHING_MEASURED for no differences; GRK_INTERNAL for NaN, infinities and sizes above 1e200
  */
 export function pairedSample(differences: readonly number[]): PairedSample {
-  if (differences.length === 0) throw new GrkError('GRK_NOTHING_MEASURED', 'there is no topic to compare on');
+  if (differences.length === 0)
+    throw new GrkError('GRK_NOTHING_MEASURED', 'there is no topic to compare on', {
+      remedy: 'Compare on topics that both sides answered.',
+    });
   const scale = largest(differences) || 1;
   // Adding 0 turns −0 into 0.
   const values = Float64Array.from(differences, (difference) => difference / scale + 0).sort();

@@ -33,7 +33,8 @@ export function minimumDetectableEffect(topics: number, settings: PowerSettings)
  * @throws GrkError GRK_USAGE for settings out of range
  */
 export function topicsNeeded(effect: number, settings: PowerSettings): number | null {
-  if (!(effect > 0)) throw new GrkError('GRK_USAGE', `the effect ${effect} is not above 0`);
+  if (!(effect > 0))
+    throw new GrkError('GRK_USAGE', `the effect ${effect} is not above 0`, { remedy: 'Write, for example, .02.' });
   const isEnough = (topics: number) => (minimumDetectableEffect(topics, settings) ?? Infinity) <= effect;
   let enough = 2;
   while (!isEnough(enough)) {
@@ -51,7 +52,13 @@ export function topicsNeeded(effect: number, settings: PowerSettings): number | 
 
 function checked({ sd, alpha, power = DEFAULT_POWER }: PowerSettings): Required<PowerSettings> {
   checkAlpha(alpha);
-  if (!(sd > 0 && Number.isFinite(sd))) throw new GrkError('GRK_USAGE', `the standard deviation ${sd} is not above 0`);
-  if (!(power >= 0.5 && power < 1)) throw new GrkError('GRK_USAGE', `the power ${power} does not lie between .5 and 1`);
+  if (!(sd > 0 && Number.isFinite(sd)))
+    throw new GrkError('GRK_USAGE', `the standard deviation ${sd} is not above 0`, {
+      remedy: 'Take that of paired differences which scatter.',
+    });
+  if (!(power >= 0.5 && power < 1))
+    throw new GrkError('GRK_USAGE', `the power ${power} does not lie between .5 and 1`, {
+      remedy: 'Write, for example, .8.',
+    });
   return { sd, alpha, power };
 }

@@ -17,10 +17,14 @@ export interface Sampling {
 /** @throws GrkError GRK_USAGE */
 export function checkSampling({ seed, draws }: Sampling): void {
   if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-    throw new GrkError('GRK_USAGE', `the seed ${seed} is not an integer from 0 to 4294967295`);
+    throw new GrkError('GRK_USAGE', `the seed ${seed} is not an integer from 0 to 4294967295`, {
+      remedy: 'Give a whole number in that range.',
+    });
   }
   if (!Number.isSafeInteger(draws) || draws < MIN_DRAWS) {
-    throw new GrkError('GRK_USAGE', `${draws} draws are too few: at least ${MIN_DRAWS} are needed`);
+    throw new GrkError('GRK_USAGE', `${draws} draws are too few: at least ${MIN_DRAWS} are needed`, {
+      remedy: `Ask for ${MIN_DRAWS} draws or more.`,
+    });
   }
 }
 
@@ -36,7 +40,10 @@ export function randomWords(seed: number): () => number {
  * @throws GrkError GRK_USAGE above 2^21
  */
 export function indexSampler(seed: number, below: number): (out: Uint32Array) => void {
-  if (below > MAX_BELOW) throw new GrkError('GRK_USAGE', `${below} topics are too many to resample`);
+  if (below > MAX_BELOW)
+    throw new GrkError('GRK_USAGE', `${below} topics are too many to resample`, {
+      remedy: `Compare on ${MAX_BELOW} topics at most.`,
+    });
   const next = randomWords(seed);
   return below <= 2 ** 16 ? (out) => fillFromHalves(out, next, below) : (out) => fillFromWords(out, next, below);
 }

@@ -29,7 +29,10 @@ export async function loadSearcher(
   const corrupt = (fault: string) => unfit('GRK_STORE_CORRUPT', fault);
   const numbers = new Map<PassageId, number>();
   for (let number = 0; number < order.length; number++) numbers.set(order[number] ?? '', number);
-  if (numbers.size !== order.length) throw new GrkError('GRK_DUPLICATE_ID', 'a passage is listed twice');
+  if (numbers.size !== order.length)
+    throw new GrkError('GRK_DUPLICATE_ID', 'a passage is listed twice', {
+      remedy: 'Run `grk index repair`, or ingest with --rebuild.',
+    });
   const matrix = cosineMatrix(order.length, dimensions);
   const isLoaded = new Uint8Array(order.length);
   let zeroVectors = 0;

@@ -18,13 +18,18 @@ export function checkRows(rows: VectorRows, dimensions: number): void {
   }
   const seen = new Set<string>();
   ids.forEach((id, row) => {
-    if (seen.has(id)) throw new GrkError('GRK_DUPLICATE_ID', `passage "${id}" is given two vectors at once`);
+    if (seen.has(id))
+      throw new GrkError('GRK_DUPLICATE_ID', `passage "${id}" is given two vectors at once`, {
+        remedy: 'Give each passage one vector.',
+      });
     seen.add(id);
     for (const text of [id, docs[row] ?? '']) {
       if (/\p{Surrogate}/u.test(text)) throw new GrkError('GRK_INTERNAL', `the id "${text}" is not valid Unicode`);
     }
     if (!hasOnlyFinite(vectors.subarray(row * dimensions, (row + 1) * dimensions))) {
-      throw new GrkError('GRK_EMBEDDER_OUTPUT', `the vector of passage "${id}" holds NaN or an infinite number`);
+      throw new GrkError('GRK_EMBEDDER_OUTPUT', `the vector of passage "${id}" holds NaN or an infinite number`, {
+        remedy: 'Look for a damaged model with grk models verify.',
+      });
     }
   });
 }

@@ -20,6 +20,17 @@ export function hubHost(written: string | undefined): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
+/**
+ * The token as it is sent, without blanks around it; undefined: none is set.
+ * @throws GrkError GRK_CONFIG_INVALID for what no header can carry
+ */
+export function hubToken(written: string | undefined): string | undefined {
+  const token = written?.trim() ?? '';
+  if (token === '') return undefined;
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw invalid('HF_TOKEN holds characters that no token has', 'Set it again, to the token alone.');
+}
+
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GrkError } from '../../contracts/errors.ts';
+import { MODEL_OPTIONS } from '../../contracts/model-id.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Embedder } from '../../contracts/ports.ts';
 import { knownModel, prefixNotices } from '../known-models.ts';
@@ -51,7 +52,11 @@ export async function openOllamaEmbedder(
   written: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<Embedder> {
-  const options = parseWith(OptionsSchema, written, { what: `embedder "ollama:${name}"`, code: 'GRK_CONFIG_INVALID' });
+  const options = parseWith(OptionsSchema, written, {
+    what: `embedder "ollama:${name}"`,
+    code: 'GRK_CONFIG_INVALID',
+    remedy: MODEL_OPTIONS,
+  });
   const { client, where } = await ollamaClient(name, options.url ?? process.env.OLLAMA_HOST ?? '');
   const model = await ollamaModel(name, where, client, signal);
   const maxTokens = longestInput(name, options.maxTokens, model.contextLength);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MODEL_OPTIONS } from '../../contracts/model-id.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Embedder } from '../../contracts/ports.ts';
 import { endpoint } from '../external/endpoint.ts';
@@ -38,7 +39,7 @@ export async function openOpenaiEmbedder(
 ): Promise<Embedder> {
   // Without its options: an address may hold what is secret.
   const what = `embedder "openai:${model}"`;
-  const options = parseWith(OptionsSchema, written, { what, code: 'GRK_CONFIG_INVALID' });
+  const options = parseWith(OptionsSchema, written, { what, code: 'GRK_CONFIG_INVALID', remedy: MODEL_OPTIONS });
   const { url, key } = serviceAddress(what, options, HOME);
   const { timeoutMs, dimensions: wanted } = options;
   const where = url.endsWith('/embeddings') ? url : `${url}/embeddings`;

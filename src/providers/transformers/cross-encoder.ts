@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { MODEL_OPTIONS } from '../../contracts/model-id.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Reranker } from '../../contracts/ports.ts';
 import { type ModelFolder, modelFolderFault, requireReadable } from './model-folder.ts';
@@ -32,7 +33,11 @@ export async function openCrossEncoder(
   path: string,
   written: Readonly<Record<string, string>>,
 ): Promise<Reranker> {
-  const options = parseWith(OptionsSchema, written, { what: `reranker "${id}"`, code: 'GRK_CONFIG_INVALID' });
+  const options = parseWith(OptionsSchema, written, {
+    what: `reranker "${id}"`,
+    code: 'GRK_CONFIG_INVALID',
+    remedy: MODEL_OPTIONS,
+  });
   const { maxTokens } = options;
   const opened = await openModel(id, path, options, 'AutoModelForSequenceClassification', (files) => {
     checkHead(files);

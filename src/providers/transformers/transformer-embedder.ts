@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { EmbedderIdentity } from '../../contracts/embedder.ts';
 import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
+import { MODEL_OPTIONS } from '../../contracts/model-id.ts';
 import { parseWith } from '../../contracts/parse.ts';
 import type { Embedder } from '../../contracts/ports.ts';
 import { knownModel, POOLINGS, type Pooling, prefixNotices } from '../known-models.ts';
@@ -62,7 +63,11 @@ export async function openTeacher(
   written: Readonly<Record<string, string>>,
   longest = Number.POSITIVE_INFINITY,
 ): Promise<Teacher> {
-  const options = parseWith(OptionsSchema, written, { what: `embedder "${id}"`, code: 'GRK_CONFIG_INVALID' });
+  const options = parseWith(OptionsSchema, written, {
+    what: `embedder "${id}"`,
+    code: 'GRK_CONFIG_INVALID',
+    remedy: MODEL_OPTIONS,
+  });
   const opened = await openModel(id, path, options, 'AutoModel');
   const { name, folder, layout } = opened;
   const known = knownModel(name);

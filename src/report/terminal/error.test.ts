@@ -22,7 +22,7 @@ describe('an error', () => {
   });
 
   it('without a remedy invents none', () => {
-    expect(errorText(new GrkError('GRK_INTERNAL', 'x'), false, PLAIN)).toBe('error: x\n  (GRK_INTERNAL)\n');
+    expect(errorText(new GrkError('GRK_INTERRUPTED', 'x'), false, PLAIN)).toBe('error: x\n  (GRK_INTERRUPTED)\n');
   });
 
   it('of several lines keeps them, indented', () => {
@@ -34,7 +34,9 @@ describe('an error', () => {
 
   it('is not wrapped: logs are searched by line', () => {
     const message = 'word '.repeat(100).trim();
-    expect(errorText(new GrkError('GRK_USAGE', message), false, PLAIN)).toContain(`error: ${message}\n`);
+    expect(errorText(new GrkError('GRK_USAGE', message, { remedy: 'x' }), false, PLAIN)).toContain(
+      `error: ${message}\n`,
+    );
   });
 
   it('keeps what it names inert', () => {
@@ -44,8 +46,14 @@ describe('an error', () => {
     );
   });
 
+  it('says of a fault of its own whom to tell, and has no other without a remedy', () => {
+    expect(errorText(new GrkError('GRK_INTERNAL', 'x'), false, PLAIN)).toContain('what to do: This is a fault in grk');
+    // @ts-expect-error a user can do something about it
+    expect(new GrkError('GRK_USAGE', 'x').remedy).toBeUndefined();
+  });
+
   it('has ASCII signs where the terminal has no others', () => {
-    const error = new GrkError('GRK_USAGE', 'the topic’s id — twice');
+    const error = new GrkError('GRK_USAGE', 'the topic’s id — twice', { remedy: 'x' });
     expect(errorText(error, false, { ...PLAIN, unicode: false })).toContain("error: the topic's id - twice\n");
   });
 
@@ -63,11 +71,14 @@ describe('a verbose error', () => {
 
   it('shows the stack and every cause with its own', () => {
     const root = new Error('disk\u001b[2J');
-    const error = new GrkError('GRK_STORE_FULL', 'x', { cause: new GrkError('GRK_INTERNAL', 'y', { cause: root }) });
+    const error = new GrkError('GRK_STORE_FULL', 'x', {
+      remedy: 'z',
+      cause: new GrkError('GRK_INTERNAL', 'y', { cause: root }),
+    });
     const lines = errorText(error, true, PLAIN).split('\n');
     const causes = lines.filter((line) => line.startsWith('caused by: '));
     expect(causes).toEqual(['caused by: GrkError GRK_INTERNAL: y', 'caused by: Error: disk\\x1b[2J']);
-    expect(lines[3]).toMatch(/^ {2}at .*error\.test\.ts:\d+:\d+\)?$/);
+    expect(lines[4]).toMatch(/^ {2}at .*error\.test\.ts:\d+:\d+\)?$/);
     expect(lines[lines.indexOf(causes[1] ?? '') + 1]).toMatch(/^ {2}at /);
   });
 
@@ -98,8 +109,8 @@ describe('an error as JSON', () => {
   });
 
   it('has null where there is no remedy', () => {
-    expect(JSON.stringify(errorJson(new GrkError('GRK_USAGE', 'x')))).toBe(
-      '{"error":{"code":"GRK_USAGE","message":"x","remedy":null,"facts":{}}}',
+    expect(JSON.stringify(errorJson(new GrkError('GRK_INTERRUPTED', 'x')))).toBe(
+      '{"error":{"code":"GRK_INTERRUPTED","message":"x","remedy":null,"facts":{}}}',
     );
   });
 });

@@ -51,7 +51,7 @@ const verified = verifyText(
 
 describe('what is said of models', () => {
   it('shows nothing of theirs that could move a cursor', () => {
-    const all = [listing, verified, fetchPlanText(fetched), fetchText(fetched, STYLE)].join('');
+    const all = [listing, verified, fetchPlanText(fetched), fetchText(fetched, fetched.id, STYLE)].join('');
     expect(all).toContain('evil\\x1b[2J\\u202e');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
     expect(all).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);

@@ -92,13 +92,18 @@ export function fetchPlanText({ name, revision, commit, host, files, bytes }: Fe
 }
 
 /** Where a model lies now, and what to write into the configuration. */
-export function fetchText({ folder, id, kind, lockFile, isNew, notices }: FetchOutcome, style: TerminalStyle): string {
+/** @param idHere the id as it is written in the working directory */
+export function fetchText(
+  { folder, id, kind, lockFile, isNew, notices }: FetchOutcome,
+  idHere: string,
+  style: TerminalStyle,
+): string {
   const lines = [
     inert(
       `${isNew ? 'fetched into' : 'already in'} ${folder}; hashes in ${lockFile}, which belongs under version control`,
     ),
     inert(`in grk.config.json: "${kind}": ${JSON.stringify(id)}`),
-    inert(`check it with: grk models verify ${id}`),
+    inert(`check it with: grk models verify ${/^[\w./:@-]+$/.test(idHere) ? idHere : JSON.stringify(idHere)}`),
     ...notices.map((notice) => `${inkOf(style).warn('note')}: ${inert(notice)}`),
   ];
   return lines.map((line) => `${line}\n`).join('');

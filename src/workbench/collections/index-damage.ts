@@ -50,5 +50,7 @@ export async function indexDamage(
 
 function requireCount(what: string, found: number, expected: number): void {
   if (found === expected) return;
-  throw new GrkError('GRK_STORE_CORRUPT', `the catalog holds ${found} of ${expected} ${what}`);
+  throw new GrkError('GRK_STORE_CORRUPT', `the catalog holds ${found} of ${expected} ${what}`, {
+    remedy: 'Run `grk index repair`.',
+  });
 }

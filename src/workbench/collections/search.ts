@@ -175,7 +175,13 @@ function stagesOf(session: Session, mode: SearchMode): Stage[] {
   const bm25 = { kind: 'bm25', k1: lexical.k1, b: lexical.b };
   const dense = { kind: 'dense' };
   const byMode = { bm25: [bm25], dense: [dense], hybrid: [bm25, dense, { kind: 'fusion', ...fusion }] }[mode];
-  return byMode.map((stage) => parseWith(StageSchema, stage, { what: 'the pipeline', code: 'GRK_CONFIG_INVALID' }));
+  return byMode.map((stage) =>
+    parseWith(StageSchema, stage, {
+      what: 'the pipeline',
+      code: 'GRK_CONFIG_INVALID',
+      remedy: '`grk config show --origin` says where each setting comes from.',
+    }),
+  );
 }
 
 interface Asked {

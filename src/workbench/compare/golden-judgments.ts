@@ -113,6 +113,7 @@ function chunkerOf({ runConfig }: Report, variant: string, file: string, reading
   const settings = parseWith(ChunkerSchema, found?.chunker.settings, {
     what: `${file}: the chunker of variant "${variant}"`,
     code: 'GRK_REPORT_INVALID',
+    remedy: 'Make the report again with grk eval.',
   });
   const [was, is] = [
     [found?.chunker.algorithm, found?.reading],

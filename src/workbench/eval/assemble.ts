@@ -29,7 +29,8 @@ export function assembleReport(input: AssembleInput): Report {
   const { measures } = input.measures;
   const { topics } = selection;
   const [first] = outcomes;
-  if (first === undefined) throw new GrkError('GRK_NOTHING_MEASURED', 'the suite has no variant');
+  if (first === undefined)
+    throw new GrkError('GRK_NOTHING_MEASURED', 'the suite has no variant', { remedy: 'Give the suite a variant.' });
   const runConfig = runConfigOf({
     corpusSha256: first.collection.info.corpusSha256,
     judgmentsSha256: golden.judgmentsSha256,

@@ -38,7 +38,7 @@ export function defaultReportFile(folder: string, report: Report): string {
 
 /** Checks a report against its schema and writes it whole or not at all. */
 export function writeReport(report: Report, file: string): void {
-  const checked = parseWith(ReportSchema, report, { what: 'the report', code: 'GRK_INTERNAL' });
+  const checked = parseWith(ReportSchema, report, { what: 'the report', code: 'GRK_INTERNAL', remedy: undefined });
   writeWhole(file, `${JSON.stringify(checked)}\n`, 'the report');
 }
 

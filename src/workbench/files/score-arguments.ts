@@ -78,7 +78,7 @@ function readMeasure(cwd: string, text: string): Measure {
     const isUnknown = error instanceof GrkError && error.code === 'GRK_UNKNOWN_NAME';
     if (!isUnknown || error.message.includes('Did you mean')) throw error;
     throw new GrkError('GRK_UNKNOWN_NAME', `"${text}" is neither a file nor a measure.${nearestFile(cwd, text)}`, {
-      ...(error.remedy === undefined ? {} : { remedy: error.remedy }),
+      remedy: error.remedy ?? 'docs/measures.md lists the measures.',
     });
   }
 }

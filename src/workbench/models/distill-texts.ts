@@ -63,12 +63,16 @@ export async function chooseTexts(session: Session, request: TextRequest): Promi
     sources.push(`${lines.length} texts of ${namesOf(session, [file])}`);
   }
   found.delete('');
-  if (found.size < FEWEST_PASSAGES) {
-    throw new GrkError(
-      'GRK_USAGE',
-      `there are ${found.size} different passages, and a distillation on texts needs ${FEWEST_PASSAGES} at least`,
-      { remedy: 'Name more of them with --corpus or --texts, or leave both out: the vocabulary alone is used then.' },
-    );
+  const used = Math.min(found.size, passages);
+  if (used < FEWEST_PASSAGES) {
+    const what = `a distillation on texts needs ${FEWEST_PASSAGES} different passages, and`;
+    throw used < found.size
+      ? new GrkError('GRK_USAGE', `${what} --passages takes ${passages} of them`, {
+          remedy: `Say --passages ${FEWEST_PASSAGES}, or more.`,
+        })
+      : new GrkError('GRK_USAGE', `${what} these are ${found.size}`, {
+          remedy: 'Name more of them with --corpus or --texts, or leave both out: the vocabulary alone is used then.',
+        });
   }
   const texts = inHashOrder([...found]).slice(0, passages);
   const hash = createHash('sha256');

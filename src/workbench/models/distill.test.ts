@@ -152,12 +152,18 @@ describe('distill', () => {
     ['an embedder that shows no tokens', { teacher: 'static:shipped' }, /"static:shipped" cannot teach/],
     ['a teacher that is not there', { teacher: 'transformers:nowhere' }, /there is no folder .*nowhere/],
     ['more dimensions than the teacher has', { dimensions: 5 }, /the teacher has 4 dimensions; 5 cannot be had/],
-    ['too few passages', { texts: 'few.txt' }, /there are 2 different passages, .* needs 20 at least/],
-    ['queries of grk golden texts', { texts: 'queries.jsonl' }, /there are 0 different passages/],
+    ['too few passages', { texts: 'few.txt' }, /needs 20 different passages, and these are 2$/],
+    ['queries of grk golden texts', { texts: 'queries.jsonl' }, /these are 0$/],
+    [
+      'fewer passages than can be fitted',
+      { texts: 'many.txt', passages: 19 },
+      /needs 20 .* --passages takes 19 of them/,
+    ],
     ['a row without a text', { texts: 'bad.jsonl' }, /bad\.jsonl:2: this row is no JSON object with a "text"/],
     ['texts that are not there', { texts: 'none.txt' }, /none\.txt does not exist/],
   ])('refuses %s, and writes nothing', async (_, over, message) => {
     mkdirSync(join(root, 'taken'));
+    write('many.txt', LINES.join('\n'));
     write('few.txt', 'lease\nkey\n\nlease\n');
     write('queries.jsonl', LINES.map((text) => `${JSON.stringify({ role: 'query', text })}\n`).join(''));
     write('bad.jsonl', '{"text": "lease"}\n{"txt": "key"}\n');

@@ -36,6 +36,7 @@ export async function download(job: Download, folder: string): Promise<string> {
     return there.sha256;
   }
   await rm(target, { force: true });
+  let wasDiscarded = false;
   for (let failed = 0; ; ) {
     const before = (await sizeOf(part)) ?? 0;
     try {
@@ -48,7 +49,8 @@ export async function download(job: Download, folder: string): Promise<string> {
       }
       await discard(part);
       // What an earlier call left may be at fault; what came in one piece is the host's.
-      if (before === 0) throw invalid(address, fault);
+      if (before === 0 || wasDiscarded) throw invalid(address, fault);
+      wasDiscarded = true;
     } catch (error) {
       failed = ((await sizeOf(part)) ?? 0) - before >= WORTHWHILE_BYTES ? 1 : failed + 1;
       await beforeRetry(access, error, failed, signal);
@@ -74,6 +76,10 @@ async function fetchRest(job: Download, part: string): Promise<Digest> {
     if (answer.status !== 200 && digest.bytes === 0) {
       throw new HubFault(hubError(address, `answered ${answer.status} to a request for the rest`, AGAIN), true);
     }
+    const length = lengthOf(answer);
+    if (answer.status === 200 && length !== undefined && length !== file.size) {
+      throw invalid(address, `it has ${length} bytes, not ${file.size}`);
+    }
     await keepEtag(part, answer);
     const handle = await open(part, 'a');
     try {
@@ -94,6 +100,12 @@ async function fetchRest(job: Download, part: string): Promise<Digest> {
 /** Whether an answer is the rest of the same content, from where the part ends. */
 function continues({ status, headers }: HubAnswer, from: number, size: number): boolean {
   return status === 206 && headers.get('content-range') === `bytes ${from}-${size - 1}/${size}`;
+}
+
+/** What the server says that it sends; undefined: it does not say, or packs it. */
+function lengthOf({ headers }: HubAnswer): number | undefined {
+  const length = headers.get('content-length');
+  return length === null || headers.has('content-encoding') ? undefined : Number(length);
 }
 
 /** Only a strong one says that bytes are equal. */

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type HubModel, refused } from '../../../test/doubles/hub.ts';
+import { type HubModel, partly, refused } from '../../../test/doubles/hub.ts';
+import { json } from '../../../test/doubles/loopback.ts';
 import {
   COMMIT,
   FILES,
@@ -11,6 +13,7 @@ import {
   lockIn,
   NAME,
   type Options,
+  partialOf,
   project,
 } from '../../../test/fetch-project.ts';
 
@@ -36,14 +39,14 @@ describe('a fetch that is refused', () => {
       other(GRAPH, (content) => Buffer.concat([content, content])),
       {},
       'GRK_MODEL_INVALID',
-      /it has more than the \d+ bytes/,
+      /it has \d+ bytes, not \d+/,
     ],
     [
       'fewer bytes than are listed',
       other(GRAPH, (content) => content.subarray(9)),
       {},
-      'GRK_SERVICE_FAILED',
-      /ended after \d+ of \d+ bytes \(3 attempts\)/,
+      'GRK_MODEL_INVALID',
+      /it has \d+ bytes, not \d+/,
     ],
     [
       'a model that is not there',
@@ -63,6 +66,8 @@ describe('a fetch that is refused', () => {
     ['no revision', {}, { model: NAME }, 'GRK_USAGE', /says no revision/],
     ['no owner', {}, { model: 'model@main' }, 'GRK_USAGE', /names no model/],
     ['a path', {}, { model: 'a/../b@main' }, 'GRK_USAGE', /names no model/],
+    ['a name that a folder could not tell from another', {}, { model: 'a--b/c@main' }, 'GRK_USAGE', /names no model/],
+    ['a token of two lines', {}, { token: 'hf_a\nhf_b' }, 'GRK_CONFIG_INVALID', /HF_TOKEN holds characters/],
     ['a revision that leads elsewhere', {}, { model: `${NAME}@../main` }, 'GRK_USAGE', /is no revision/],
     [
       'several number formats',
@@ -127,11 +132,50 @@ describe('a fetch that is refused', () => {
     );
     await expect(fetchIn(project(), hub, { model: `${NAME}@${COMMIT}` })).rejects.toThrow('on another host');
   });
+  it.each([
+    ['more bytes', Buffer.alloc(99_000), 'GRK_MODEL_INVALID', /it has more than the \d+ bytes/],
+    ['fewer bytes', Buffer.alloc(9), 'GRK_SERVICE_FAILED', /ended after 9 of \d+ bytes \(3 attempts\)/],
+  ])('%s than are listed, of a length that nobody says', async (_, content, code, message) => {
+    const hub = await hubOf();
+    const unsaid = (_asked: unknown, response: ServerResponse) => {
+      response.write(content);
+      response.end();
+    };
+    hub.answers.set(GRAPH, [unsaid, refused(416), unsaid, unsaid, unsaid]);
+    const refusal = { code, message: expect.stringMatching(message) };
+    await expect(fetchIn(project(), hub)).rejects.toMatchObject(refusal);
+  });
+  it('a rest of other content, each time', async () => {
+    const cwd = project();
+    const hub = await hubOf();
+    const graph = FILES[GRAPH] ?? Buffer.alloc(0);
+    const part = join(partialOf(cwd), `${GRAPH}.part`);
+    const hasCome = () => statSync(part, { throwIfNoEntry: false })?.size === 10;
+    const begun = partly(graph, 10, '"e"', hasCome, (response) => response.destroy());
+    const range = `bytes 10-${graph.length - 1}/${graph.length}`;
+    const wrong = (_asked: unknown, response: ServerResponse) =>
+      response.writeHead(206, { 'content-range': range }).end(Buffer.alloc(graph.length - 10));
+    hub.answers.set(GRAPH, [begun, wrong, begun, wrong, begun, wrong]);
+    await expect(fetchIn(cwd, hub)).rejects.toMatchObject({ code: 'GRK_MODEL_INVALID' });
+    expect(hub.asked(GRAPH)).toHaveLength(4);
+  });
+  it.each([
+    ['the same name twice', 'README.md', 'lists README.md twice'],
+    ['two names that are one on some disks', 'ReadMe.md', 'lists README.md and ReadMe.md'],
+  ])('a listing with %s', async (_, path, message) => {
+    const hub = await hubOf();
+    hub.hub.next.push((_asked, response) => {
+      const entries = [...Object.keys(FILES), path].map((path) => ({ type: 'file', path, size: 1, oid: '' }));
+      json(response, 200, entries);
+    });
+    const refusal = { code: 'GRK_MODEL_INVALID', message: expect.stringContaining(message) };
+    await expect(fetchIn(project(), hub, { model: `${NAME}@${COMMIT}` })).rejects.toMatchObject(refusal);
+  });
   it('a folder that holds something else', async () => {
     const cwd = project();
     mkdirSync(join(cwd, 'mine'));
     await expect(fetchIn(cwd, await hubOf(), { to: 'mine' })).rejects.toThrow(
-      /holds something else: README.md: it is not there/,
+      /is not this model: README.md: it is not there/,
     );
   });
 });

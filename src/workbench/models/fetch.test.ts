@@ -85,7 +85,7 @@ describe('a fetch', () => {
   });
   it('sends the token to the host alone, and shows it nowhere', async () => {
     const hub = await hubOf({ isGated: true });
-    await fetchIn(project(), hub, { token: 'hf_secret' });
+    await fetchIn(project(), hub, { token: 'hf_secret\n' });
     expect(new Set(hub.hub.asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer hf_secret']));
     expect(hub.storage.asked.map(({ headers }) => headers.authorization)).toEqual([undefined]);
     hub.hub.next.push((_asked, response) => response.writeHead(403, { 'x-error-message': 'no hf_secret' }).end());

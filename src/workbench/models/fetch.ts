@@ -5,7 +5,7 @@ import { GrkError } from '../../contracts/errors.ts';
 import type { FetchOutcome, FetchPlan } from '../../contracts/models.ts';
 import { didYouMean } from '../../contracts/nearest.ts';
 import { type Hub, type HubFile, openHub } from '../../providers/hub/hub.ts';
-import { hubHost, parseHubName } from '../../providers/hub/hub-address.ts';
+import { hubHost, hubToken, parseHubName } from '../../providers/hub/hub-address.ts';
 import type { HubAccess } from '../../providers/hub/hub-request.ts';
 import { knownModel, POOLINGS } from '../../providers/known-models.ts';
 import { DTYPES, type Dtype } from '../../providers/transformers/model-folder.ts';
@@ -57,7 +57,7 @@ export async function planFetch(session: Session, request: FetchRequest): Promis
   const dtype = request.dtype === undefined ? undefined : dtypeOf(request.dtype);
   const { config, root } = session.loaded;
   const host = hubHost(config.hub ?? request.env.HF_ENDPOINT);
-  const token = request.env.HF_TOKEN === '' ? undefined : request.env.HF_TOKEN;
+  const token = hubToken(request.env.HF_TOKEN);
   const hub = openHub({ ...ACCESS, ...request.access, host, token });
   const commit = await hub.commitOf(name, revision, session.signal);
   const listed = await hub.files(name, commit, session.signal);
@@ -165,13 +165,9 @@ async function digestsThere(folder: string, files: readonly HubFile[]): Promise<
     const digest = await digestOf(join(folder, ...file.path.split('/')), file.size);
     const fault = digest === undefined ? 'it is not there' : digest.faultOf(file);
     if (digest === undefined || fault !== undefined) {
-      throw new GrkError(
-        'GRK_USAGE',
-        `the folder ${folder} is there, and holds something else: ${file.path}: ${fault}`,
-        {
-          remedy: 'Delete it, or name another folder with --to.',
-        },
-      );
+      throw new GrkError('GRK_USAGE', `${folder} is there, and is not this model: ${file.path}: ${fault}`, {
+        remedy: 'Name another folder with --to, or move what lies there away.',
+      });
     }
     found[file.path] = { size: file.size, sha256: digest.sha256 };
   }

@@ -11,7 +11,7 @@ const STATIC_WEIGHTS = 'model.safetensors';
 
 /**
  * The files of a listing that a model of this kind is made of, with its notices.
- * @throws GrkError GRK_MODEL_INVALID for a layout that is not read here; GRK_USAGE where a number format must be named,
+ * @throws GrkError GRK_MODEL_INVALID for a layout that is not read here, and files of one name; GRK_USAGE where a number format must be named,
  * or the one named is not there
  */
 export function neededFiles(
@@ -31,9 +31,25 @@ export function neededFiles(
   if (missing.length > 0) {
     throw new GrkError('GRK_MODEL_INVALID', `${name} has no ${missing.join(', ')}`, { remedy: LAYOUTS });
   }
-  return files.filter(
+  const needed = files.filter(
     ({ path }) => TOKENIZER.includes(path) || weights.includes(path) || OPTIONAL.test(path) || NOTICES.test(path),
   );
+  requireDistinct(name, needed);
+  return needed;
+}
+
+/** Where letter case does not tell files apart, one would take the place of the other. */
+function requireDistinct(name: string, files: readonly HubFile[]): void {
+  const known = new Map<string, string>();
+  for (const { path } of files) {
+    const other = known.get(path.toLowerCase());
+    known.set(path.toLowerCase(), path);
+    if (other === undefined) continue;
+    const what = other === path ? `${path} twice` : `${other} and ${path}, which are one file on some disks`;
+    throw new GrkError('GRK_MODEL_INVALID', `the hub lists ${what}, for ${name}`, {
+      remedy: 'Look for another copy of the model, or another revision.',
+    });
+  }
 }
 
 const LAYOUTS =

@@ -55,7 +55,9 @@ function searchOver(kernel: DotKernel, rows: number, dimensions: number, hasDire
     const unit = query.slice();
     const length = normalise(unit);
     if (!Number.isFinite(length)) {
-      throw new GrkError('GRK_EMBEDDER_OUTPUT', 'the query vector holds NaN or an infinite number');
+      throw new GrkError('GRK_EMBEDDER_OUTPUT', 'the query vector holds NaN or an infinite number', {
+        remedy: 'Look for a damaged model with grk models verify.',
+      });
     }
     if (length === 0) return { passages: new Int32Array(0), scores: new Float64Array(0) };
     kernel.query.set(unit);

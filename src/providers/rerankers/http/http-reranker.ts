@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { throwIfAborted } from '../../../contracts/errors.ts';
+import { MODEL_OPTIONS } from '../../../contracts/model-id.ts';
 import { parseWith } from '../../../contracts/parse.ts';
 import type { Reranker } from '../../../contracts/ports.ts';
 import type { RerankerIdentity } from '../../../contracts/reranker.ts';
@@ -90,7 +91,11 @@ function httpOptions(
 ): HttpOptions {
   // Without its options: an address may hold what is secret.
   const what = `reranker "${id.split('?')[0]}"`;
-  const { timeoutMs, retries, ...given } = parseWith(OptionsSchema, written, { what, code: 'GRK_CONFIG_INVALID' });
+  const { timeoutMs, retries, ...given } = parseWith(OptionsSchema, written, {
+    what,
+    code: 'GRK_CONFIG_INVALID',
+    remedy: MODEL_OPTIONS,
+  });
   return { ...serviceAddress(what, given, home), timeoutMs, retries };
 }
 
