@@ -46,7 +46,7 @@ it('cross-tiny gives its reference logits, pair by pair, and the same again', as
     const of = async () => (await score({ topicId: 't', query }, [candidate])).scores[0] ?? Number.NaN;
     const logit = await of();
     // int8 kernels differ by processor.
-    expectKnown(`logit of "${query}"`, logit, { value, tolerance: 0.1 });
+    expectKnown(`logit of "${query}"`, logit, { value, tolerance: 0.2 });
     expect(await of()).toBe(logit);
   }
 });
