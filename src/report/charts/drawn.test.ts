@@ -95,6 +95,9 @@ it('cells of slices are as deep in the colour of a loss as in that of a gain', (
   const deepest = (cells: unknown[][]) =>
     cells.toSorted((a, b) => Math.abs(Number(b[0])) - Math.abs(Number(a[0])))[0]?.[1];
   expect([deepest(fills(low)), deepest(fills(high))]).toEqual([ink.gain, ink.loss]);
+  const different = (cells: unknown[][]) => new Set(cells.map(([, fill]) => fill)).size;
+  expect(different(fills(low))).toBe(different(fills(high)));
+  expect(different(fills(high))).toBeGreaterThan(1);
 });
 
 it('of very many slices those with the most topics are shown', () => {

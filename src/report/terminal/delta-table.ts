@@ -2,6 +2,7 @@ import type { StageDelta, WinTieLoss } from '../../contracts/delta.ts';
 import type { Report } from '../../contracts/report.ts';
 import type { TerminalStyle } from '../style.ts';
 import { type ComparisonView, comparisonViews, type DeltaValues } from '../view/comparisons.ts';
+import { deltaBar } from './delta-bar.ts';
 import { type Column, column, grid, gridWidth, leftOut } from './grid.ts';
 import { inert } from './inert.ts';
 import { inkOf } from './ink.ts';
@@ -66,12 +67,25 @@ function deltaTable(group: readonly ComparisonView[], style: TerminalStyle): str
   // All three or none: wins without losses would mislead.
   const counts = [count('won', 'wins'), count('tied', 'ties'), count('lost', 'losses')];
   const fits = gridWidth([...needed, ...counts]) <= style.width;
+  const columns = [...needed, ...(fits ? counts : [])];
+  const bars = isQuality ? [barsOf(rows, style)] : [];
+  const withBars = gridWidth([...columns, ...bars]) <= style.width ? [...columns, ...bars] : columns;
   const title = `${isQuality ? '' : `${first.axis} `}against ${inert(first.baselineLabel)}`;
   const topics = plural(first.topics, isQuality ? 'answerable topic' : 'topic');
   return [
     bold(hang('', `${title}, ${topics}`, style.width)),
-    grid([...needed, ...(fits ? counts : [])], style),
+    grid(withBars, style),
     ...(rows.some(({ values }) => values === null) ? [dim(`${marks.absent} not measured`)] : []),
     ...leftOut(fits ? [] : counts.map(({ name }) => name), style).map(dim),
   ].join('\n');
+}
+
+/** They repeat the differences: where they do not fit, nothing is missing. */
+function barsOf(rows: readonly Row[], style: TerminalStyle): Column {
+  const changes = rows.map(({ values }) => values?.delta.value ?? null);
+  const largest = Math.max(...changes.map((change) => Math.abs(change ?? 0)));
+  return column(
+    '',
+    changes.map((change) => deltaBar(change, largest, style)),
+  );
 }

@@ -130,7 +130,7 @@ describe('the view of an eval', () => {
 describe('a loss', () => {
   it('is seen in plain ASCII without colour: sign, topics and sentence', () => {
     const lines = show([BM25, DENSE]).split('\n');
-    expect(lines).toContain('dense  nDCG@10    -0.1539   20    35    41');
+    expect(lines).toContain('dense  nDCG@10    -0.1539   20    35    41  ##########|');
     expect(lines.find((line) => line.startsWith('- dense: REGRESSION against bm25'))).toBeDefined();
   });
 
