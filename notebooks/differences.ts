@@ -11,26 +11,38 @@ export function differences(committed: Notebook, run: Notebook): string[] {
   });
 }
 
-function firstDifference(place: string, before: readonly string[], after: readonly string[]): string[] {
+/** A line of an output, and where in it. */
+interface Line {
+  readonly part: string;
+  readonly number: number;
+  readonly text: string;
+}
+
+function firstDifference(place: string, before: readonly Line[], after: readonly Line[]): string[] {
   const at = Array.from({ length: Math.max(before.length, after.length) }, (_, i) => i).find(
-    (i) => before[i] !== after[i],
+    (i) => before[i]?.text !== after[i]?.text || before[i]?.part !== after[i]?.part,
   );
-  if (at === undefined) return [];
-  const line = (text: string | undefined) => (text === undefined ? '(nothing)' : text.trimEnd());
+  const first = at === undefined ? undefined : (before[at] ?? after[at]);
+  if (at === undefined || first === undefined) return [];
+  const said = (line: Line | undefined) => {
+    if (line === undefined) return '(nothing)';
+    return `${line.part === first.part ? '' : `[${line.part}] `}${line.text.trimEnd()}`;
+  };
   return [
-    `${place}, line ${at + 1} of what it puts out\n  committed: ${line(before[at])}\n  now:       ${line(after[at])}`,
+    `${place}, line ${first.number} of ${first.part}\n  committed: ${said(before[at])}\n  now:       ${said(after[at])}`,
   ];
 }
 
-/** Lines of text, each form of a display under its name. */
-function flat(outputs: readonly Output[]): string[] {
+/** Lines of streams, and of every form of a display. */
+function flat(outputs: readonly Output[]): Line[] {
+  const linesOf = (part: string, text: string) => lines(text).map((each, i) => ({ part, number: i + 1, text: each }));
   return outputs.flatMap((output) => {
-    if (output.output_type === 'stream') return [`[${output.name}]`, ...lines([output.text].flat().join(''))];
-    return Object.entries(output.data).flatMap(([mime, data]) => [
-      `[${mime}]`,
-      ...lines(
+    if (output.output_type === 'stream') return linesOf(output.name, [output.text].flat().join(''));
+    return Object.entries(output.data).flatMap(([mime, data]) =>
+      linesOf(
+        mime,
         typeof data === 'string' || Array.isArray(data) ? [data].flat().join('') : JSON.stringify(data, null, 1),
       ),
-    ]);
+    );
   });
 }

@@ -39,13 +39,26 @@ describe('notebooks', () => {
     );
     expect(run.stderr.split('\n')).toEqual([
       'right.ipynb: as committed',
-      'wrong: cell 1, line 2 of what it puts out',
+      'wrong: cell 1, line 1 of stdout',
       '  committed: 2',
       '  now:       1',
       'wrong.ipynb: not as committed',
       '',
     ]);
     expect(run.status).toBe(1);
+  }, 30_000);
+
+  it('are refused by name where they are none, and a misspelt option writes nothing', () => {
+    const broken = join(folder, 'broken.ipynb');
+    writeFileSync(broken, '{');
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'notebooks/run.ts', ...words], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+    expect(run('--check', broken).stderr).toContain(`${broken} is no notebook: `);
+    const misspelt = run('--chek', broken);
+    expect([misspelt.status, misspelt.stderr]).toEqual([1, 'unknown option --chek: --check is the only one\n']);
   }, 30_000);
 
   it('differ by streams, forms of a display, and cells that put out nothing', () => {

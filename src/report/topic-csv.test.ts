@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { smallReport } from '../../test/small-report.ts';
+import { smallReport, storedReport } from '../../test/small-report.ts';
 import { topicCsv } from './topic-csv.ts';
 
 it('has a row per report, stage and topic, with unrounded values and empty cells for what was not measured', () => {
@@ -26,4 +26,19 @@ it('quotes what would break a row, and what a spreadsheet would compute', () => 
   expect(text).toContain(`"'=HYPERLINK(""x"")\na, b"`);
   expect(text).toContain(",'@SUM(1),");
   expect(text).toContain("\r\n'+1,");
+  for (const name of ['-1', '@a', '\ta']) expect(topicCsv([{ name, report }])).toContain(`\r\n'${name},`);
+});
+
+it('has what each topic returned and took, in the order of the report', () => {
+  const report = storedReport();
+  const lines = topicCsv([{ name: 'r', report }])
+    .trimEnd()
+    .split('\r\n')
+    .slice(1);
+  const shown = lines.map((line) => line.split(',').slice(-3, -1).map(Number));
+  const expected = report.stages.flatMap(({ id, topics }) => {
+    const times = report.timing.stages.find((each) => each.id === id)?.topicsMs ?? [];
+    return topics.map(({ ranking }, i) => [ranking.length, times[i] ?? 0]);
+  });
+  expect(shown).toEqual(expected);
 });

@@ -175,6 +175,7 @@ describe('the waterfall of a rerank stage', () => {
     expect(pool?.end).toBeCloseTo(Number(total?.end), 12);
     expect(ceiling).toMatchObject({ kind: 'ghost', start: 0 });
     expect(ceiling?.end).toBeCloseTo(0.3, 12);
+    expect(total?.words).toBe('+0.2000; against its input won 1, tied 2, lost 3');
   });
 
   it('begins at the input where the baseline is not comparable, and says what was not measured', () => {

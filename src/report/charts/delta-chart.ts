@@ -14,6 +14,7 @@ import {
   saying,
   zeroRule,
 } from './frame.ts';
+import { failureLines } from './ground.ts';
 import { chartLabel, distinctLabels } from './text.ts';
 import type { ChartInk } from './theme.ts';
 
@@ -35,7 +36,7 @@ export const deltaChart: ChartBuilder = (input, ink) => {
   const domain = deltaDomain(ends);
   return {
     title: 'Difference by stage and measure',
-    lines: readingLines(measured),
+    lines: [...readingLines(measured), ...failureLines(input)],
     panels: views.map((view, i) => panel(view, { domain, hasTitle: i === views.length - 1, ink })),
   };
 };
@@ -44,6 +45,7 @@ function readingLines(measured: readonly DeltaValues[]): string[] {
   const intervals = measured.flatMap(({ interval }) => interval ?? []);
   const marks = '▲ gain, ▼ loss, ■ no change';
   const [first] = intervals;
+  if (measured.length === 0) return [];
   if (first === undefined) return [marks, 'no interval: one topic says nothing about spread'];
   const exploratory = intervals.some(({ isExploratory }) => isExploratory)
     ? '; dashed: exploratory, uncorrected, no claim'

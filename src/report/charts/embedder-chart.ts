@@ -3,6 +3,7 @@ import { NOT_MEASURED } from '../view/figure.ts';
 import type { ChartBuilder, ChartReport } from './chart.ts';
 import { primaryName } from './declared.ts';
 import { PLOT_WIDTH } from './frame.ts';
+import { failureLines, rulerLines, unlikeGround } from './ground.ts';
 import { chartLabel } from './text.ts';
 
 interface Point {
@@ -14,6 +15,8 @@ interface Point {
 
 /** Every dense stage by what it takes and what it gives. */
 export const embedderChart: ChartBuilder = (input, ink) => {
+  const unlike = unlikeGround(input.reports, { isOfPrimary: true });
+  if (unlike !== null) return unlike;
   const points = input.reports.flatMap((report) => pointsOf(report, input.reports.length > 1));
   const [first] = input.reports;
   if (first === undefined || points.length === 0) return 'not measured: no stage ranks by vectors alone';
@@ -29,6 +32,8 @@ export const embedderChart: ChartBuilder = (input, ink) => {
     lines: [
       `${chartLabel(measure)} over n = ${plural(first.view.ground.answerable, 'answerable topic')} against the median time of a search; up and left is better`,
       ...(input.reports.length > 1 ? ['times of separate runs are for orientation: they are no comparison'] : []),
+      ...failureLines(input),
+      ...rulerLines(input),
       ...listed,
       ...absent,
     ],

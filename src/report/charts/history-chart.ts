@@ -2,7 +2,8 @@ import { plural } from '../../contracts/rounding.ts';
 import type { ChartBuilder, ChartReport } from './chart.ts';
 import { primaryName } from './declared.ts';
 import { PLOT_WIDTH } from './frame.ts';
-import { lineStyles } from './series.ts';
+import { failureLines, rulerLines, unlikeGround } from './ground.ts';
+import { pointStyles, seriesColor } from './series.ts';
 import { chartLabel, distinctLabels } from './text.ts';
 
 /** More runs than these have a number each, and no name. */
@@ -12,18 +13,12 @@ const RUN_WIDTH = 100;
 const NUMBER_WIDTH = 34;
 
 /** The primary measure of every stage over reports of one golden set, oldest first. */
-export const historyChart: ChartBuilder = ({ reports }, ink) => {
-  const ordered = reports.toSorted((a, b) => compare(startOf(a.derived.report), startOf(b.derived.report)));
+export const historyChart: ChartBuilder = (input, ink) => {
+  const ordered = input.reports.toSorted((a, b) => compare(startOf(a.derived.report), startOf(b.derived.report)));
   const [first] = ordered;
-  if (first === undefined) return 'not measured: there is no report';
+  const unlike = unlikeGround(ordered, { isOfPrimary: true });
+  if (first === undefined || unlike !== null) return unlike ?? '';
   const measure = primaryName(first.view);
-  const ground = groundOf(first.derived.report);
-  const other = ordered.find(({ derived, view }) => {
-    return groundOf(derived.report) !== ground || primaryName(view) !== measure;
-  });
-  if (other !== undefined) {
-    return `not comparable: ${chartLabel(other.name)} and ${chartLabel(first.name)} rest on other judgments, topics or primary measures`;
-  }
   const isNamed = ordered.length <= NAMED_RUNS;
   const runs = ordered.map(({ name, derived, view }, i) => {
     const words = isNamed ? ` ${chartLabel(name, RUN_COLUMNS)}\n${dayOf(derived.report)}` : '';
@@ -47,6 +42,8 @@ export const historyChart: ChartBuilder = ({ reports }, ink) => {
     lines: [
       `mean over n = ${plural(first.view.ground.answerable, 'answerable topic')}, oldest first; no interval: \`grk eval compare\` says what is more than noise`,
       ...(isNamed ? [] : [`from ${spoken(first)} to ${spoken(last)}`]),
+      ...failureLines(input),
+      ...rulerLines(input),
     ],
     panels: [
       {
@@ -67,13 +64,12 @@ export const historyChart: ChartBuilder = ({ reports }, ink) => {
             scale: { domain: [0, Math.max(1, ...values.map(({ mean }) => mean))] },
             axis: { title: chartLabel(measure), grid: true },
           },
-          ...lineStyles(labels, ink),
         },
         layer: [
-          { mark: { type: 'line', strokeWidth: 2 } },
+          { mark: { type: 'line', strokeWidth: 2 }, encoding: { color: seriesColor(labels, ink) } },
           {
             mark: { type: 'point', filled: false, strokeWidth: 2, size: 45, opacity: 1 },
-            encoding: { strokeDash: { value: [1, 0] } },
+            encoding: pointStyles(labels, ink),
           },
         ],
       },
@@ -93,10 +89,6 @@ function dayOf(report: Report): string {
 
 function startOf({ timing }: Report): string {
   return timing.startedAt;
-}
-
-function groundOf({ runConfig: { golden, selection } }: Report): string {
-  return JSON.stringify([golden.judgmentsSha256, golden.unit, selection.topicIdsSha256]);
 }
 
 function compare(a: string, b: string): number {

@@ -23,9 +23,13 @@ export const legChart: ChartBuilder = ({ reports }, ink) => {
 };
 
 function panel(fusion: FusionView, domain: [number, number], report: string | undefined, ink: ChartInk): ChartSpec {
-  const { label, legs, primary, isStructural } = fusion;
+  const { label, legs, primary, isStructural, topicsLeftOut } = fusion;
   const of = report === undefined ? '' : ` (${chartLabel(report)})`;
-  const title = `${chartLabel(label)}${of}, by ${chartLabel(primary)}${isStructural ? ', structural' : ''}`;
+  const facts = [
+    ...(topicsLeftOut > 0 ? [`${plural(topicsLeftOut, 'failed topic')} left out`] : []),
+    ...(isStructural ? ['structural'] : []),
+  ];
+  const title = [`${chartLabel(label)}${of}, by ${chartLabel(primary)}`, ...facts].join(', ');
   const names = distinctLabels(legs.map((leg) => chartLabel(leg.label)));
   const rows = legs.map(
     (leg, i): DeltaBar => ({

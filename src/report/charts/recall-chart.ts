@@ -1,10 +1,13 @@
 import { plural } from '../../contracts/rounding.ts';
 import type { ChartBuilder } from './chart.ts';
 import { PLOT_WIDTH } from './frame.ts';
+import { failureLines, rulerLines, unlikeGround } from './ground.ts';
 import { lineStyles, seriesOf } from './series.ts';
 
 /** How much of what is relevant the first k of each stage hold. */
 export const recallChart: ChartBuilder = (input, ink) => {
+  const unlike = unlikeGround(input.reports, { isOfPrimary: false });
+  if (unlike !== null) return unlike;
   const curves = seriesOf(input).flatMap(({ report, stage, label }) => {
     const curve = report.derived.recall.find((each) => each.stage === stage);
     return curve === undefined || curve.points.length === 0 ? [] : [{ label, ...curve }];
@@ -17,6 +20,8 @@ export const recallChart: ChartBuilder = (input, ink) => {
     title: 'Recall against depth',
     lines: [
       `share of the relevant entries within the first k, mean over n = ${plural(first.topics, 'answerable topic')}; no interval: read differences in the chart of differences`,
+      ...failureLines(input),
+      ...rulerLines(input),
     ],
     panels: [
       {

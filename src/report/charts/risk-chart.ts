@@ -2,10 +2,13 @@ import { plural } from '../../contracts/rounding.ts';
 import { inertProse } from '../view/inert.ts';
 import type { ChartBuilder } from './chart.ts';
 import { PLOT_WIDTH } from './frame.ts';
+import { rulerLines, unlikeGround } from './ground.ts';
 import { lineStyles, seriesOf } from './series.ts';
 
 /** What a threshold on the first score would buy. */
 export const riskChart: ChartBuilder = (input, ink) => {
+  const unlike = unlikeGround(input.reports, { isOfPrimary: true });
+  if (unlike !== null) return unlike;
   const all = seriesOf(input).flatMap(({ report, stage, label }) => {
     const curve = report.derived.riskCoverage.find((each) => each.stage === stage);
     return curve === undefined ? [] : [{ label, ...curve }];
@@ -22,6 +25,7 @@ export const riskChart: ChartBuilder = (input, ink) => {
     lines: [
       `n = ${plural(first.topics, 'topic')}, ${first.noAnswerTopics} of them without an answer; risk: mean of 1 − ${inertProse(first.measure)} over what is answered, 1 for an answered no-answer topic; lower is better`,
       ...absent.map(({ label, reason }) => `${label}: ${reason}`),
+      ...rulerLines(input),
     ],
     panels: [
       {

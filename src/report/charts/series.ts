@@ -22,14 +22,36 @@ export function seriesOf({ reports }: ChartInput): Series[] {
   return all.map((each, i) => ({ ...each, label: labels[i] ?? each.label }));
 }
 
+const LEGEND = { title: null, symbolStrokeWidth: 2, orient: 'right' };
+const LINE_LEGEND = { ...LEGEND, symbolSize: 500, symbolType: 'stroke' };
+const POINT_LEGEND = { ...LEGEND, symbolSize: 70 };
+const SHAPES = ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross'];
+const BY_SERIES = { field: 'series', type: 'nominal', sort: null };
+
 /** Colour and dash of lines by their label: no two lines of a dozen have both in common. */
-export function lineStyles(labels: readonly string[], { series }: ChartInk): Record<string, unknown> {
-  const colors = labels.map((_, i) => series[i % series.length]);
-  const dashes = labels.map((_, i) => DASHES[(i + Math.floor(i / series.length)) % DASHES.length]);
-  const legend = { title: null, symbolStrokeWidth: 2, symbolSize: 500, symbolType: 'stroke', orient: 'right' };
-  const by = { field: 'series', type: 'nominal', sort: null, legend };
+export function lineStyles(labels: readonly string[], ink: ChartInk): Record<string, unknown> {
+  const dashes = turned(DASHES, labels.length).map((dash) => (dash.length === 0 ? [1, 0] : dash));
   return {
-    color: { ...by, scale: { domain: labels, range: colors } },
-    strokeDash: { ...by, scale: { domain: labels, range: dashes.map((dash) => (dash?.length === 0 ? [1, 0] : dash)) } },
+    color: { ...seriesColor(labels, ink), legend: LINE_LEGEND },
+    strokeDash: { ...BY_SERIES, legend: LINE_LEGEND, scale: { domain: labels, range: dashes } },
   };
+}
+
+/** The same for points, which may have no line between them: colour and shape. */
+export function pointStyles(labels: readonly string[], ink: ChartInk): Record<string, unknown> {
+  return {
+    color: seriesColor(labels, ink),
+    shape: { ...BY_SERIES, legend: POINT_LEGEND, scale: { domain: labels, range: turned(SHAPES, labels.length) } },
+  };
+}
+
+/** The colours alone, for lines between such points. */
+export function seriesColor(labels: readonly string[], { series }: ChartInk): Record<string, unknown> {
+  const range = labels.map((_, i) => series[i % series.length]);
+  return { ...BY_SERIES, legend: POINT_LEGEND, scale: { domain: labels, range } };
+}
+
+/** As many of some styles as asked for; each round begins one later, so that colours do not keep step with it. */
+function turned<T>(all: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, (_, i) => all[(i + Math.floor(i / all.length)) % all.length] as T);
 }

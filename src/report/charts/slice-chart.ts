@@ -2,16 +2,20 @@ import { countText } from '../../contracts/rounding.ts';
 import { NOT_MEASURED } from '../view/figure.ts';
 import type { ChartBuilder, ChartReport, ChartSpec } from './chart.ts';
 import { hexOf, legibleOn, mixed } from './contrast.ts';
-import { declaredNames } from './declared.ts';
 import { nameAxis, panelTitle } from './frame.ts';
-import { chartLabel, distinctLabels } from './text.ts';
+import { failureLines } from './ground.ts';
+import { chartLabel, distinctLabels, widthOf } from './text.ts';
 import type { ChartInk } from './theme.ts';
 
 const CELL = { width: 92, height: 22 };
+const MEASURE_COLUMNS = 22;
+/** Of a letter in the font of a label. */
+const LETTER_WIDTH = 6.6;
 const MAX_ROWS = 60;
 
 /** Differences against the baseline by slice and measure, a panel per stage. */
-export const sliceChart: ChartBuilder = ({ reports }, ink) => {
+export const sliceChart: ChartBuilder = (input, ink) => {
+  const { reports } = input;
   const panels = reports.flatMap((report) => panelsOf(report, reports.length > 1, ink));
   if (panels.length === 0) return 'not measured: no stage is compared on any slice';
   const left = Math.max(0, ...reports.map(({ view }) => sliceRows(view).length - MAX_ROWS));
@@ -20,12 +24,14 @@ export const sliceChart: ChartBuilder = ({ reports }, ink) => {
     lines: [
       'candidate − baseline, mean over the n answerable topics of a slice; exploratory: no interval, no correction, no claim',
       ...(left > 0 ? [`${countText(left)} more slices are left out: those with the fewest topics`] : []),
+      ...failureLines(input),
     ],
     panels,
   };
 };
 
 type View = ChartReport['view'];
+type SliceView = View['slices'][number];
 
 /** Slices with answerable topics; one that is the whole run says nothing. */
 function sliceRows({ slices, ground }: View): View['slices'] {
@@ -42,23 +48,25 @@ function shownRows(view: View): View['slices'] {
 
 function panelsOf({ name, view }: ChartReport, isNamed: boolean, ink: ChartInk): ChartSpec[] {
   const rows = shownRows(view);
-  const measures = declaredNames(view);
-  const largest = Math.max(
-    1e-9,
-    ...rows.flatMap(({ stages }) =>
-      stages.flatMap(({ cells }) => measures.map((measure) => Math.abs(cells[measure]?.delta?.value ?? 0))),
-    ),
+  const compared = view.stages.flatMap(({ id, isBaseline, isStructural }) => {
+    const comparison = view.comparisons.find(({ axis, stage }) => axis === 'quality' && stage === id);
+    return isBaseline || isStructural || comparison === undefined ? [] : [comparison];
+  });
+  const deltaOf = (slice: SliceView, stage: string, measure: string) =>
+    slice.stages.find((each) => each.stage === stage)?.cells[measure]?.delta ?? null;
+  const deltas = compared.flatMap(({ stage, rows: measures }) =>
+    rows.flatMap((slice) => measures.map(({ measure }) => deltaOf(slice, stage, measure)?.value ?? 0)),
   );
+  const largest = Math.max(1e-9, ...deltas.map(Math.abs));
   const sliceNames = distinctLabels(
     rows.map(({ by, name: own, topics }) => `${by} ${chartLabel(own, 24)} (n = ${countText(topics)})`),
   );
-  const measureNames = distinctLabels(measures.map((measure) => chartLabel(measure, 14)));
-  return view.stages.flatMap(({ id, label, isBaseline, isStructural }): ChartSpec[] => {
-    if (isBaseline || isStructural || rows.length === 0) return [];
-    const values = rows.flatMap((slice, row): Cell[] => {
-      const cells = slice.stages.find(({ stage }) => stage === id)?.cells;
-      return measures.map((measure, column) => {
-        const delta = cells?.[measure]?.delta ?? null;
+  return compared.flatMap(({ stage, label, baselineLabel, rows: measures }): ChartSpec[] => {
+    if (rows.length === 0 || measures.length === 0) return [];
+    const measureNames = distinctLabels(measures.map(({ measure }) => chartLabel(measure, MEASURE_COLUMNS)));
+    const values = rows.flatMap((slice, row) =>
+      measures.map(({ measure }, column): Cell => {
+        const delta = deltaOf(slice, stage, measure);
         return {
           slice: sliceNames[row] ?? '',
           measure: measureNames[column] ?? '',
@@ -66,12 +74,12 @@ function panelsOf({ name, view }: ChartReport, isNamed: boolean, ink: ChartInk):
           words: delta?.text ?? NOT_MEASURED,
           ...coloursOf(delta === null ? 0 : delta.value / largest, ink),
         };
-      });
-    });
-    const title = `${chartLabel(label)}${isNamed ? ` (${chartLabel(name)})` : ''}`;
+      }),
+    );
+    const title = `${chartLabel(label)} against ${chartLabel(baselineLabel)}${isNamed ? ` (${chartLabel(name)})` : ''}`;
     return [
       {
-        ...heatMap(values, { rows: rows.length, columns: measures.length, ink }),
+        ...heatMap(values, { rows: rows.length, measures: measureNames, ink }),
         title: panelTitle(title, ink),
       },
     ];
@@ -94,11 +102,11 @@ interface Cell {
 
 interface Grid {
   readonly rows: number;
-  readonly columns: number;
+  readonly measures: readonly string[];
   readonly ink: ChartInk;
 }
 
-function heatMap(values: readonly Cell[], { rows, columns, ink }: Grid): ChartSpec {
+function heatMap(values: readonly Cell[], { rows, measures, ink }: Grid): ChartSpec {
   const y = nameAxis(
     'slice',
     values.map(({ slice }) => slice),
@@ -111,7 +119,7 @@ function heatMap(values: readonly Cell[], { rows, columns, ink }: Grid): ChartSp
     axis: { title: null, domain: false, ticks: false, orient: 'top', labelAngle: 0, labelPadding: 6 },
   };
   return {
-    width: columns * CELL.width,
+    width: measures.length * Math.max(CELL.width, ...measures.map((name) => widthOf(name) * LETTER_WIDTH + 10)),
     height: rows * CELL.height,
     data: { values },
     layer: [

@@ -16,11 +16,17 @@ export function chartLabel(name: string, columns = LABEL_COLUMNS): string {
 
 /** Labels of different things that were cut to the same text are told apart by a number. */
 export function distinctLabels(labels: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  const taken = new Set(labels);
+  const seen = new Set<string>();
   return labels.map((label) => {
-    const times = (seen.get(label) ?? 0) + 1;
-    seen.set(label, times);
-    return times === 1 ? label : `${label} #${times}`;
+    let own = label;
+    for (let times = 2; seen.has(own); times++) {
+      const next = `${label} #${times}`;
+      if (!taken.has(next)) own = next;
+    }
+    seen.add(own);
+    taken.add(own);
+    return own;
   });
 }
 

@@ -28,7 +28,7 @@ const INKS: Readonly<Record<Theme, ChartInk>> = {
     loss: '#c24e00',
     none: '#6b6b6b',
     level: '#8a8a8a',
-    series: ['#1a1a1a', '#0072b2', '#c24e00', '#007a5a', '#a8518a', '#8a6d00'],
+    series: ['#1a1a1a', '#0072b2', '#c24e00', '#007a5a', '#a8518a', '#8424f0'],
   },
   dark: {
     background: '#16181d',

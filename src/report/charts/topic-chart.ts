@@ -6,6 +6,7 @@ import type { ChartBuilder, ChartInput, ChartSpec } from './chart.ts';
 import { deltaBars } from './delta-bars.ts';
 import { directionColor } from './direction.ts';
 import { deltaDomain, deltaScale, panelTitle, saying, zeroRule } from './frame.ts';
+import { failureLines } from './ground.ts';
 import { chartLabel, distinctLabels } from './text.ts';
 import type { ChartInk } from './theme.ts';
 
@@ -31,6 +32,7 @@ export const topicChart: ChartBuilder = (input, ink) => {
     title: 'Difference by topic',
     lines: [
       'one bar per changed topic, the largest gain first and the largest loss last, all panels to one scale; where bars have no names, topics that tie leave a gap',
+      ...failureLines(input),
     ],
     panels: comparisons.map((each) => panel(each, domain, ink)),
   };
