@@ -167,6 +167,7 @@ export const ROOMS: readonly Room[] = [
     'report/image',
     'workbench/session',
     'workbench/files',
+    'workbench/collections',
     'workbench/compare',
     'workbench/library',
   ]),

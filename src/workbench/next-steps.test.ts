@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { smallGolden } from '../../test/binary.ts';
 import { ingest } from './collections/ingest.ts';
+import { evalRun } from './eval/run.ts';
 import { foundHere, nextSteps } from './next-steps.ts';
 import { createSession } from './session/session.ts';
 
@@ -11,6 +13,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 function folder(name: string, files: Readonly<Record<string, string>>): string {
   const place = join(root, name);
+  mkdirSync(place, { recursive: true });
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place, path)), { recursive: true });
     writeFileSync(join(place, path), text);
@@ -36,6 +39,16 @@ describe('nextSteps', () => {
         { command: 'grk golden add "…" --hit 1 --grade 3', meaning: 'make a hit of a search a judgment' },
       ],
     });
+  });
+  it('counts the indexes of evals in one line', async () => {
+    const cwd = folder('evals-there', {});
+    smallGolden(join(cwd, 'golden', 'lamp'));
+    for (const name of ['markdown', 'whole'] as const) {
+      const settings = { golden: 'golden/lamp', 'chunker.name': name, reranker: 'none' };
+      await evalRun(createSession({ cwd, settings }), { dense: false });
+    }
+    const { found } = await nextSteps(createSession({ cwd }));
+    expect(found.slice(1)).toEqual(['2 indexes of evals', 'golden set golden/lamp', '2 reports']);
   });
   it('measures on the golden set that is configured, else on one that is found', async () => {
     const golden = { 'golden/my set/manifest.json': '{}', 'golden/my set/judgments.jsonl': '' };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { CollectionInfo } from '../contracts/ports.ts';
+import { EVAL_PREFIX } from './collections/open-collection.ts';
 import { comparableReport } from './comparable-report.ts';
 import { hasCatalog, reportFolder, type Session, withCatalog } from './session/state.ts';
 
@@ -46,15 +47,17 @@ export async function nextSteps(session: Session): Promise<NextSteps> {
   const { loaded, cwd } = session;
   const { goldenSets, documents } = foundHere(cwd);
   const collections = hasCatalog(session) ? await withCatalog(session, async (catalog) => catalog.list()) : [];
+  const ofEvals = collections.filter(({ name }) => name.startsWith(EVAL_PREFIX));
   const own = collections.find(({ name }) => name === loaded.config.collection);
   const golden = loaded.config.golden === undefined ? goldenSets[0] : relative(cwd, loaded.config.golden);
   const reports = newestReports(reportFolder(session));
   return {
     found: [
       loaded.file === undefined ? 'no grk.config.json: defaults are in force' : relative(cwd, loaded.file),
-      ...collections.map(collectionLine),
+      ...collections.filter((collection) => !ofEvals.includes(collection)).map(collectionLine),
+      ...countLine(ofEvals.length, 'index of evals', 'indexes of evals'),
       ...(golden === undefined ? [] : [`golden set ${golden}`]),
-      ...(reports.length === 0 ? [] : [`${reports.length === 1 ? '1 report' : `${reports.length} reports`}`]),
+      ...countLine(reports.length, 'report', 'reports'),
     ],
     steps: [
       ...(loaded.file === undefined ? [{ command: 'grk init', meaning: 'write a configuration' }] : []),
@@ -84,6 +87,10 @@ function reportSteps(reports: readonly string[], cwd: string): Step[] {
   const older = comparableReport(newest, rest);
   if (older === undefined) return [show];
   return [show, { command: `grk eval compare ${shown(older)} ${shown(newest)}`, meaning: 'has it become better' }];
+}
+
+function countLine(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }
 
 function collectionLine({ name, documents, passages, vectors }: CollectionInfo): string {
