@@ -117,7 +117,7 @@ function valueTable({ topicId }: TopicView, { page }: TopicSectionInput): Markup
       return markup`<tr><th scope="row">${isNamed ? `${name}: ` : null}${labels.get(stage) ?? stage}${state}</th>${cells}<td class="n">${returned}</td></tr>`;
     });
   });
-  return markup`<div class="scroll" role="region" aria-label="Values" tabindex="0"><table><caption>Values of this topic; – is ${NOT_MEASURED}</caption><thead><tr><th scope="col">stage</th>${measures.map((name) => markup`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">returned</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return markup`<div class="scroll" role="group" aria-label="Values" tabindex="0"><table><caption>Values of this topic; – is ${NOT_MEASURED}</caption><thead><tr><th scope="col">stage</th>${measures.map((name) => markup`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">returned</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 const BY_ID = new WeakMap<object, ReadonlyMap<string, TopicView>>();
