@@ -101,6 +101,18 @@ it('shows every number as terminal and Markdown do', async () => {
   for (const text of changes) expect(page).toContain(`</span> ${text}</td>`);
 });
 
+it('says of a direction how sure it is, and of a topic that it failed, where each is first seen', () => {
+  const stored = pageReport({ topics: 12, hasTexts: false });
+  const failed = stored.stages[2]?.topics[3];
+  if (failed !== undefined) Object.assign(failed, { error: { code: 'x', message: 'no answer came' }, ranking: [] });
+  const derived = deriveReport(stored);
+  const view = reportView(derived);
+  const page = reportPage({ reports: [{ name: 'a', derived, view }], outcome: null, charts: [], chartNote: null });
+  expect(page).toMatch(/IMPROVEMENT<\/span> <span class="sure">evidence: not supported<\/span><\/p>/);
+  expect(page.match(/<span class="down">failed<\/span><\/span><\/summary>/g)).toHaveLength(1);
+  expect(page).toMatch(/id="topic=t3">.*<span class="down">failed<\/span><\/span><\/summary>/);
+});
+
 it('keeps the page of 300 topics and 5 stages within 2 MB, and says that texts are cut', async () => {
   const stages = ['bm25', 'dense', 'path', 'fusion', 'rerank'];
   const file = stored('large.json', pageReport({ topics: 300, stages, textUtf16: 4000 }));

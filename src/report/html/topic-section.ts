@@ -92,11 +92,14 @@ interface ItemContext {
 function topicItem(topic: TopicView, { at, change, input }: ItemContext): Markup {
   const { topicId, query, category, split, slices, answerable } = topic;
   const kind = answerable === true ? null : answerable === false ? ' · no answer' : ' · unknown';
+  const hasFailed = input.page.reports.some(({ view }) =>
+    topicOf(view, topicId)?.stages.some(({ error }) => error !== null),
+  );
   const delta =
     change === undefined
       ? markup`<span class="delta"></span>`
       : markup`<span class="delta ${change.direction}">${SIGNS[change.direction]} ${change.text}</span>`;
-  return markup`<li data-t="${at}"><details><summary id="${fragmentOf(topicId)}">${delta}<span class="query" dir="auto">${query}</span><span class="facts"><bdi>${topicId}</bdi> · ${category}${kind}</span></summary>
+  return markup`<li data-t="${at}"><details><summary id="${fragmentOf(topicId)}">${delta}<span class="query" dir="auto">${query}</span><span class="facts"><bdi>${topicId}</bdi> · ${category}${kind}${hasFailed ? markup` · <span class="down">failed</span>` : null}</span></summary>
 <div class="body"><p class="facts">split ${split}${slices.length === 0 ? null : ` · labels ${slices.join(', ')}`} · <a href="#${fragmentOf(topicId)}">link to this topic</a></p>
 ${valueTable(topic, input)}${judgments(topicId, input)}<div class="lists"></div></div></details></li>`;
 }
