@@ -101,6 +101,18 @@ it('shows every number as terminal and Markdown do', async () => {
   for (const text of changes) expect(page).toContain(`</span> ${text}</td>`);
 });
 
+it('says of a direction how sure it is, and of a topic that it failed, where each is first seen', () => {
+  const stored = pageReport({ topics: 12, hasTexts: false });
+  const failed = stored.stages[2]?.topics[3];
+  if (failed !== undefined) Object.assign(failed, { error: { code: 'x', message: 'no answer came' }, ranking: [] });
+  const derived = deriveReport(stored);
+  const view = reportView(derived);
+  const page = reportPage({ reports: [{ name: 'a', derived, view }], outcome: null, charts: [], chartNote: null });
+  expect(page).toMatch(/IMPROVEMENT<\/span> <span class="sure">evidence: not supported<\/span><\/p>/);
+  expect(page.match(/<span class="down">failed<\/span><\/span><\/summary>/g)).toHaveLength(1);
+  expect(page).toMatch(/id="topic=t3">.*<span class="down">failed<\/span><\/span><\/summary>/);
+});
+
 it('keeps the page of 300 topics and 5 stages within 2 MB, and says that texts are cut', async () => {
   const stages = ['bm25', 'dense', 'path', 'fusion', 'rerank'];
   const file = stored('large.json', pageReport({ topics: 300, stages, textUtf16: 4000 }));
@@ -208,6 +220,12 @@ describe.skipIf(CHROMIUM === undefined)('the page in Chromium', () => {
     const values = await page.locator('#delta-table tbody td:nth-child(7)').allTextContents();
     const numbers = values.map((text) => Number(text.replace('−', '-').replace(/[^0-9.-]/g, '')));
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    await page.locator('#delta-table th button').filter({ hasText: 'interval' }).click();
+    const bounds = (await page.locator('#delta-table tbody td:nth-child(8)').allTextContents())
+      .filter((text) => text !== '')
+      .map((text) => Number.parseFloat(text.slice(1).replace('−', '-')));
+    expect(bounds.length).toBeGreaterThan(2);
+    expect(bounds).toEqual([...bounds].sort((a, b) => a - b));
     await page.getByLabel('Show').selectOption('split');
     expect(await page.locator('#slices-0 tbody tr:visible').count()).toBe(1);
     expect(faults).toEqual([]);
@@ -248,6 +266,19 @@ describe.skipIf(CHROMIUM === undefined)('the page in Chromium', () => {
     await close();
   });
 
+  it('shows what the browser filled in again after going back', async () => {
+    const { page, close } = await open(single);
+    await page.selectOption('#category', { label: 'fact' });
+    await page.selectOption('#pair', { label: 'dense against bm25' });
+    const shown = () => page.locator('#pair-said, #shown, #topic-list > li:visible .delta').allTextContents();
+    const before = await shown();
+    await page.goto('about:blank');
+    await page.goBack();
+    expect(await page.inputValue('#category')).toBe('1');
+    expect(await shown()).toEqual(before);
+    await close();
+  });
+
   it('says verdict, tables, charts and topics without JavaScript, and prints without its tools', async () => {
     const { page, faults, close } = await open(single, { javaScriptEnabled: false });
     expect(await page.locator('.card .badge').allTextContents()).toEqual(
@@ -267,6 +298,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in Chromium', () => {
 
   it.each(['light', 'dark'] as const)('has nothing that axe finds, in %s, at both widths', async (colorScheme) => {
     const { page, faults, close } = await open(`${single}#topic=t5`, { colorScheme });
+    await drillDown(page, 't6');
     expect(await axe(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await axe(page)).toEqual([]);

@@ -44,7 +44,7 @@ export const ROOMS: readonly Room[] = [
   pure('report/view', ['contracts']),
   pure('report/charts', ['contracts', 'report/view']),
   pure('report/html', ['contracts', 'report/view']),
-  edge('report/html/client', ['report/view', 'report/html'], ['minisearch']),
+  edge('report/html/client', ['contracts', 'report/view', 'report/html'], ['minisearch']),
   edge('report/image', ['contracts'], ['vega', 'vega-lite', '@resvg/resvg-js']),
   edge(
     'report',

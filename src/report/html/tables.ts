@@ -58,7 +58,7 @@ export function deltaSection(input: PageInput): Markup {
     head: [
       ...['stage', 'against', 'axis', 'measure'].map(text),
       ...['baseline', 'candidate', 'delta'].map(number),
-      text('interval'),
+      number('interval'),
       ...['won', 'tied', 'lost', 'topics'].map(number),
     ],
     rows: views.flatMap((view) => view.rows.map((row) => deltaRow(view, row))),

@@ -92,11 +92,14 @@ interface ItemContext {
 function topicItem(topic: TopicView, { at, change, input }: ItemContext): Markup {
   const { topicId, query, category, split, slices, answerable } = topic;
   const kind = answerable === true ? null : answerable === false ? ' · no answer' : ' · unknown';
+  const hasFailed = input.page.reports.some(({ view }) =>
+    topicOf(view, topicId)?.stages.some(({ error }) => error !== null),
+  );
   const delta =
     change === undefined
       ? markup`<span class="delta"></span>`
       : markup`<span class="delta ${change.direction}">${SIGNS[change.direction]} ${change.text}</span>`;
-  return markup`<li data-t="${at}"><details><summary id="${fragmentOf(topicId)}">${delta}<span class="query" dir="auto">${query}</span><span class="facts"><bdi>${topicId}</bdi> · ${category}${kind}</span></summary>
+  return markup`<li data-t="${at}"><details><summary id="${fragmentOf(topicId)}">${delta}<span class="query" dir="auto">${query}</span><span class="facts"><bdi>${topicId}</bdi> · ${category}${kind}${hasFailed ? markup` · <span class="down">failed</span>` : null}</span></summary>
 <div class="body"><p class="facts">split ${split}${slices.length === 0 ? null : ` · labels ${slices.join(', ')}`} · <a href="#${fragmentOf(topicId)}">link to this topic</a></p>
 ${valueTable(topic, input)}${judgments(topicId, input)}<div class="lists"></div></div></details></li>`;
 }
@@ -117,7 +120,7 @@ function valueTable({ topicId }: TopicView, { page }: TopicSectionInput): Markup
       return markup`<tr><th scope="row">${isNamed ? `${name}: ` : null}${labels.get(stage) ?? stage}${state}</th>${cells}<td class="n">${returned}</td></tr>`;
     });
   });
-  return markup`<div class="scroll" role="region" aria-label="Values" tabindex="0"><table><caption>Values of this topic; – is ${NOT_MEASURED}</caption><thead><tr><th scope="col">stage</th>${measures.map((name) => markup`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">returned</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return markup`<div class="scroll" role="group" aria-label="Values" tabindex="0"><table><caption>Values of this topic; – is ${NOT_MEASURED}</caption><thead><tr><th scope="col">stage</th>${measures.map((name) => markup`<th scope="col" class="n">${name}</th>`)}<th scope="col" class="n">returned</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 const BY_ID = new WeakMap<object, ReadonlyMap<string, TopicView>>();

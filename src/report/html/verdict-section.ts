@@ -36,10 +36,16 @@ function card(views: readonly ComparisonView[]): Markup {
   const sentence = headline?.verdict ?? shown.verdict ?? headline?.reason ?? shown.reason ?? '';
   const notes = views.flatMap(({ notes }) => notes);
   return markup`<article class="card"><h3><bdi>${first.label}</bdi> <span class="against">against <bdi>${first.baselineLabel}</bdi></span></h3>
-<p class="verdict">${badge(direction)}</p>
+<p class="verdict">${badge(direction)}${sureness(quality)}</p>
 <p>${sentence}</p>
 <dl class="axes">${AXES.map((axis) => axisLine(axis, views))}</dl>
 ${notes.length === 0 ? null : markup`<ul class="notes">${notes.map(({ message }) => markup`<li>${message}</li>`)}</ul>`}</article>`;
+}
+
+/** Beside the direction, so that nobody reads one without the other. */
+function sureness(view: ComparisonView | undefined): Markup | null {
+  const evidence = view?.evidence ?? null;
+  return evidence === null ? null : markup` <span class="sure">evidence: ${evidence.status}</span>`;
 }
 
 /** An axis that was looked at; of quality and what may be concluded from it, the evidence. */
@@ -66,9 +72,8 @@ function ratioFacts({ ratio, direction }: ComparisonView): string[] {
 
 function evidenceOf({ evidence }: ComparisonView): Markup | null {
   if (evidence === null) return null;
-  const { status, p, correction, familySize, interval, detectable, minimumEffect } = evidence;
+  const { p, correction, familySize, interval, detectable, minimumEffect } = evidence;
   const facts = [
-    `evidence: ${status}`,
     `p ${p.text} (${correction} over ${plural(familySize, 'comparison')})`,
     ...(interval === null ? [] : [`${interval.level} % interval [${interval.lower.text}, ${interval.upper.text}]`]),
     ...(detectable === null ? [] : [`detectable from ${detectable.text}`]),

@@ -32,6 +32,8 @@ function rankedList(data: PageData, topic: PageTopic, side: Side): HTMLElement {
   if (lost > 0) facts.push(`${lost} relevant that only others hold`);
   const label = inert(data.columns[column]?.label ?? '');
   const box = element('section', 'list', element('h3', '', label), element('p', 'facts', facts.join(' · ')), list);
+  // A landmark would stand in the list of landmarks once more for every topic opened.
+  box.setAttribute('role', 'group');
   box.setAttribute('aria-label', `Ranking of ${label}`);
   return box;
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../contracts/rounding.ts';
 import type { PageData } from '../page-data.ts';
 import { found } from './elements.ts';
 import { rankedLists } from './lists.ts';
@@ -26,7 +27,14 @@ pairChoice.addEventListener('change', changePair);
 list.addEventListener('toggle', (event) => fill(event.target), true);
 window.addEventListener('hashchange', openLinked);
 document.addEventListener('keydown', onKey);
-openLinked();
+window.addEventListener('pageshow', start);
+
+/** A browser that comes back or reloads may have filled in what was chosen before. */
+function start({ persisted }: PageTransitionEvent): void {
+  if (persisted) return;
+  changePair();
+  openLinked();
+}
 
 function pair() {
   return data.pairs[Number(pairChoice.value)] ?? data.pairs[0];
@@ -50,8 +58,8 @@ function update(): void {
   const isKept = new Set(kept);
   for (const each of items) each.item.hidden = !isKept.has(each);
   list.append(...kept.map(({ item }) => item));
-  const total = data.topics.length;
-  status.textContent = kept.length === total ? `${total} topics` : `${kept.length} of ${total} topics`;
+  const total = plural(data.topics.length, 'topic');
+  status.textContent = kept.length === items.length ? total : `${kept.length} of ${total}`;
 }
 
 function rankOf(ranks: ReadonlyMap<number, number>, topic: number): number {

@@ -48,7 +48,7 @@ function compare(a: string, b: string, isNumber: boolean): number {
   return isNumber ? numberOf(a) - numberOf(b) || 0 : a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Of figures as the page writes them. */
+/** Of figures as the page writes them: the first number, so that of an interval the lower bound. */
 function numberOf(text: string): number {
-  return Number.parseFloat(text.replaceAll('−', '-').replace(/[^0-9.e-]/g, ''));
+  return Number.parseFloat(/-?\d[\d.,]*(e[+-]?\d+)?/.exec(text.replaceAll('−', '-'))?.[0].replaceAll(',', '') ?? '');
 }
