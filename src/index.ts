@@ -36,6 +36,7 @@ export { readReport, writeReport } from './workbench/files/report-file.ts';
 export { type GoldenAddOutcome, type GoldenAddRequest, goldenAdd } from './workbench/golden/add.ts';
 export { type GoldenCheckOutcome, goldenCheck } from './workbench/golden/check.ts';
 export { type GoldenImportOutcome, type GoldenImportRequest, goldenImport } from './workbench/golden/import.ts';
+export { type GoldenInitOutcome, type GoldenInitRequest, goldenInit } from './workbench/golden/init.ts';
 export {
   type GoldenPoolOutcome,
   type GoldenPoolRequest,

@@ -2,6 +2,14 @@ import type { CommandSpec } from './command-table.ts';
 
 /** Commands that make, check and use golden sets. */
 export const GOLDEN_COMMANDS = {
+  goldenInit: {
+    path: 'golden init',
+    positional: '<folder>',
+    positionals: { folder: 'Folder of the new golden set' },
+    describe: 'Begin a golden set about your documents, without topics',
+    options: ['corpus'],
+    examples: [['grk golden init golden/mine --corpus docs', 'then grk golden add']],
+  },
   goldenCheck: {
     path: 'golden check',
     positional: '',

@@ -20,6 +20,7 @@ const MEANINGS: Readonly<Partial<Record<CommandName, Readonly<Partial<Record<Opt
     collection: 'Collection to read; default: that of the configuration',
     'top-k': 'How many hits to show; default 10',
   },
+  goldenInit: { corpus: 'Folder of the documents, or a corpus.jsonl; default: docs, where it is there' },
   goldenImport: {
     out: 'Folder to write (required)',
     split: 'beir: only this split; else the split of topics that name none, default test',

@@ -46,7 +46,7 @@ describe('runProgram', () => {
     ['evl', 'unknown command "evl". Did you mean "eval"?'],
     ['golden chek', 'unknown command "golden chek". Did you mean "golden check"?'],
     ['golden chek --golden a --out b', 'unknown command "golden chek". Did you mean "golden check"?'],
-    ['golden', 'grk golden needs one of: check, import, add, pool, stats, texts'],
+    ['golden', 'grk golden needs one of: init, check, import, add, pool, stats, texts'],
     ['ingets a --no-dense', 'unknown command "ingets". Did you mean "ingest"?'],
     ['serach x --mode hybrid', 'unknown command "serach". Did you mean "search"?'],
     ['search --mode bm26 x', '--mode cannot be "bm26" (choices: bm25, dense, hybrid)'],
@@ -132,7 +132,7 @@ describe('runProgram', () => {
     const completed = async (...words: string[]) =>
       (await parse(['--get-yargs-completions', 'grk', ...words])).output.split('\n');
     expect(await completed('')).toEqual(expect.arrayContaining(['completion', 'eval', 'models']));
-    expect(await completed('golden', '')).toEqual(['check', 'import', 'add', 'pool', 'stats', 'texts']);
+    expect(await completed('golden', '')).toEqual(['init', 'check', 'import', 'add', 'pool', 'stats', 'texts']);
     expect(await completed('search', '--mode', '')).toEqual(['bm25', 'dense', 'hybrid']);
     expect(await completed('search', '--mode', '=', 'h')).toEqual(['bm25', 'dense', 'hybrid']);
     expect(await completed('eval', 'run', '--rer')).toContain('--reranker');

@@ -81,6 +81,7 @@ function effectsOf(io: Io, onSearch: () => void): Effects {
     modelsVerify: async (args: Arguments) =>
       (await import('./commands/models-verify.ts')).modelsVerifyCommand(io, args),
     modelsFetch: async (args: Arguments) => (await import('./commands/models-fetch.ts')).modelsFetchCommand(io, args),
+    goldenInit: async (args: Arguments) => (await import('./commands/golden-init.ts')).goldenInitCommand(io, args),
     goldenCheck: async (args: Arguments) => (await import('./commands/golden-check.ts')).goldenCheckCommand(io, args),
     goldenImport: async (args: Arguments) =>
       (await import('./commands/golden-import.ts')).goldenImportCommand(io, args),

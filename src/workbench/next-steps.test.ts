@@ -25,8 +25,16 @@ const commandsIn = async (cwd: string) => (await nextSteps(createSession({ cwd }
 
 describe('nextSteps', () => {
   it('begins with a configuration and documents', async () => {
-    expect(await commandsIn(folder('empty', { 'x.md': 'x' }))).toEqual(['grk init', 'grk ingest FOLDER']);
-    expect(await commandsIn(folder('docs-there', { 'docs/x.md': 'x' }))).toEqual(['grk init', 'grk ingest docs']);
+    expect(await commandsIn(folder('empty', { 'x.md': 'x' }))).toEqual([
+      'grk init',
+      'grk ingest FOLDER',
+      'grk golden init golden/mine --corpus FOLDER',
+    ]);
+    expect(await commandsIn(folder('docs-there', { 'docs/x.md': 'x' }))).toEqual([
+      'grk init',
+      'grk ingest docs',
+      'grk golden init golden/mine --corpus docs',
+    ]);
   });
   it('searches and judges what is indexed', async () => {
     const cwd = folder('indexed', { 'docs/x.md': 'hedgehogs sleep', 'grk.config.json': '{}' });
@@ -36,7 +44,10 @@ describe('nextSteps', () => {
       found: ['grk.config.json', 'collection default: 1 documents, 1 passages, no vectors'],
       steps: [
         { command: 'grk search "…"', meaning: 'search them' },
-        { command: 'grk golden add "…" --hit 1 --grade 3', meaning: 'make a hit of a search a judgment' },
+        {
+          command: 'grk golden init golden/mine --corpus docs',
+          meaning: 'begin a golden set about your documents',
+        },
       ],
     });
   });
@@ -51,10 +62,12 @@ describe('nextSteps', () => {
     expect(found.slice(1)).toEqual(['2 indexes of evals', 'golden set golden/lamp', '2 reports']);
   });
   it('measures on the golden set that is configured, else on one that is found', async () => {
-    const golden = { 'golden/my set/manifest.json': '{}', 'golden/my set/judgments.jsonl': '' };
+    const golden = { 'golden/my set/manifest.json': '{}', 'golden/my set/judgments.jsonl': '{}' };
     expect(await commandsIn(folder('found', golden))).toContain('grk eval --golden "golden/my set"');
     const set = folder('set', { ...golden, 'grk.config.json': '{ "golden": "elsewhere" }' });
     expect(await commandsIn(set)).toContain('grk eval');
+    const begun = folder('begun', { ...golden, 'golden/my set/judgments.jsonl': '' });
+    expect(await commandsIn(begun)).toContain('grk golden add "…" --hit 1 --grade 3 --golden "golden/my set"');
   });
   it('reads the newest report, and holds it against the last one that can be compared with it', async () => {
     const report = (stage: string, topicId = 't', judgmentsSha256 = 'j') =>

@@ -64,19 +64,32 @@ export async function nextSteps(session: Session): Promise<NextSteps> {
       ...(own === undefined
         ? [{ command: `grk ingest ${documents ?? 'FOLDER'}`, meaning: 'index documents' }]
         : [{ command: 'grk search "…"', meaning: 'search them' }]),
-      ...judgingSteps(golden, loaded.config.golden !== undefined, own !== undefined),
+      ...judgingSteps(cwd, golden, loaded.config.golden !== undefined, documents),
       ...reportSteps(reports, cwd),
     ],
   };
 }
 
-function judgingSteps(golden: string | undefined, isConfigured: boolean, hasIndex: boolean): Step[] {
-  if (golden !== undefined) {
-    return [{ command: `grk eval${isConfigured ? '' : ` --golden ${quoted(golden)}`}`, meaning: 'measure the stages' }];
+/** @param golden relative to the folder */
+function judgingSteps(
+  cwd: string,
+  golden: string | undefined,
+  isConfigured: boolean,
+  documents: string | undefined,
+): Step[] {
+  if (golden === undefined) {
+    const command = `grk golden init golden/mine --corpus ${documents ?? 'FOLDER'}`;
+    return [{ command, meaning: 'begin a golden set about your documents' }];
   }
-  return hasIndex
-    ? [{ command: 'grk golden add "…" --hit 1 --grade 3', meaning: 'make a hit of a search a judgment' }]
-    : [];
+  const named = isConfigured ? '' : ` --golden ${quoted(golden)}`;
+  if (hasNoTopic(join(cwd, golden))) {
+    return [{ command: `grk golden add "…" --hit 1 --grade 3${named}`, meaning: 'make a hit of a search a judgment' }];
+  }
+  return [{ command: `grk eval${named}`, meaning: 'measure the stages' }];
+}
+
+function hasNoTopic(golden: string): boolean {
+  return statSync(join(golden, 'judgments.jsonl'), { throwIfNoEntry: false })?.size === 0;
 }
 
 function reportSteps(reports: readonly string[], cwd: string): Step[] {
