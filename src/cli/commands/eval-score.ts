@@ -1,3 +1,4 @@
+import { silentProgress, terminalProgress } from '../../report/progress.ts';
 import { scoreJson, scoreTsv } from '../../report/score-text.ts';
 import { scoreTable } from '../../report/terminal/score-table.ts';
 import { evalScore } from '../../workbench/eval/score.ts';
@@ -13,8 +14,9 @@ export async function evalScoreCommand(io: Io, args: Arguments): Promise<number>
   const notice = (text: string) => {
     if (!isQuiet) io.err(`grk: ${text}\n`);
   };
+  const progress = isQuiet ? silentProgress : terminalProgress(io.errStream, io.errStyle(wantsColor));
   const outcome = await evalScore(
-    { cwd: io.cwd, signal: io.signal, notice },
+    { cwd: io.cwd, signal: io.signal, notice, progress },
     {
       qrels: textOf(args, 'qrels') ?? '',
       words: listOf(args, 'runs'),

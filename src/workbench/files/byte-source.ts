@@ -6,7 +6,7 @@ import { GrkError, throwIfAborted } from '../../contracts/errors.ts';
 
 /** What the command line calls standard input. */
 export const STDIN = '-';
-const CHUNK_BYTES = 1 << 20;
+export const CHUNK_BYTES = 1 << 20;
 /** Chunks between two looks at the event loop, so that Ctrl-C is heard. */
 const CHUNKS_PER_TURN = 16;
 

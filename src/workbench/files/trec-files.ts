@@ -1,14 +1,17 @@
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { missingPath, pathKind } from '../../evals/golden/text-file.ts';
 import { createQrelsReader, type Qrels } from '../../evals/trec/qrels.ts';
 import { createRunReader, type Run } from '../../evals/trec/run.ts';
 import type { Session } from '../session/state.ts';
-import { readBytes, STDIN } from './byte-source.ts';
+import { CHUNK_BYTES, readBytes, STDIN } from './byte-source.ts';
 
 /** What reading a file needs of a session. */
-export type ReadingSession = Pick<Session, 'cwd' | 'signal' | 'notice'>;
+export type ReadingSession = Pick<Session, 'cwd' | 'signal' | 'notice'> & Partial<Pick<Session, 'progress'>>;
 
 const SHOWN_STDIN = 'standard input';
+/** Fewer chunks are read in less than a second. */
+const SHOWN_CHUNKS = 16;
 
 /**
  * Judgments from a qrels file (TREC or BEIR form, gzip too), from standard input, or from a golden set or BEIR folder,
@@ -41,9 +44,20 @@ interface Reader<T> {
   readonly end: () => T;
 }
 
-async function readAll<T>({ cwd, signal }: ReadingSession, path: string, reader: Reader<T>): Promise<T> {
+async function readAll<T>({ cwd, signal, progress }: ReadingSession, path: string, reader: Reader<T>): Promise<T> {
   const file = path === STDIN ? STDIN : resolve(cwd, path);
-  for await (const chunk of readBytes(file, shownName(path), signal)) reader.push(chunk);
+  const chunks = file === STDIN ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / CHUNK_BYTES;
+  // Of what is packed nobody knows how long it is.
+  const shown = chunks < SHOWN_CHUNKS || path.endsWith('.gz') ? undefined : progress;
+  shown?.start(`reading ${basename(path)}, MiB`, Math.ceil(chunks));
+  try {
+    for await (const chunk of readBytes(file, shownName(path), signal)) {
+      reader.push(chunk);
+      shown?.advance();
+    }
+  } finally {
+    shown?.done();
+  }
   return reader.end();
 }
 
