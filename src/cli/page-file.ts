@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 import { openFile } from './open-file.ts';
 import { pageCharts } from './page-charts.ts';
 import type { Arguments } from './program.ts';
-import { voiceOf } from './voice.ts';
+import { noticeOf } from './voice.ts';
 
 /** @throws GrkError those of reading reports and comparing them */
 export async function pageOf(io: Io, args: Arguments, files: readonly string[]): Promise<string> {
@@ -24,11 +24,4 @@ export async function writePage(io: Io, args: Arguments, html: string, file: str
   if (!isOn(args, 'open', false)) return;
   const fault = await openFile(file);
   if (fault !== undefined) noticeOf(io, args)(`the page is written and was not opened: ${fault}`);
-}
-
-export function noticeOf(io: Io, args: Arguments): (text: string) => void {
-  const { isQuiet } = voiceOf(args);
-  return (text) => {
-    if (!isQuiet) io.err(`grk: ${text}\n`);
-  };
 }

@@ -1,11 +1,11 @@
-import { silentProgress, terminalProgress } from '../report/progress.ts';
 import { createSession } from '../workbench/session/session.ts';
 import type { Session } from '../workbench/session/state.ts';
 import { settingsOf, textOf } from './arguments.ts';
 import type { CommandSpec } from './command-table.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';
-import { voiceOf } from './voice.ts';
+import { progressOf } from './progress.ts';
+import { noticeOf } from './voice.ts';
 
 export { voiceOf } from './voice.ts';
 
@@ -14,16 +14,13 @@ export { voiceOf } from './voice.ts';
  * @throws GrkError for a configuration that cannot be read
  */
 export function openSession(io: Io, spec: CommandSpec, args: Arguments): Session {
-  const voice = voiceOf(args);
   return createSession({
     cwd: io.cwd,
     env: io.env,
     configFile: textOf(args, 'config'),
     settings: settingsOf(spec, args),
-    progress: voice.isQuiet ? silentProgress : terminalProgress(io.errStream, io.errStyle(voice.wantsColor)),
+    progress: progressOf(io, args),
     signal: io.signal,
-    notice: (text) => {
-      if (!voice.isQuiet) io.err(`grk: ${text}\n`);
-    },
+    notice: noticeOf(io, args),
   });
 }

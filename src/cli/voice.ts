@@ -1,4 +1,5 @@
 import { isOn } from './arguments.ts';
+import type { Io } from './io.ts';
 import type { Arguments } from './program.ts';
 
 /** How a command was asked to speak. */
@@ -13,5 +14,13 @@ export function voiceOf(args: Arguments): Voice {
     isJson: isOn(args, 'json', false),
     isQuiet: isOn(args, 'quiet', false),
     wantsColor: isOn(args, 'color', true),
+  };
+}
+
+/** Says one line beside the data, unless the command was asked to be quiet. */
+export function noticeOf(io: Pick<Io, 'err'>, args: Arguments): (text: string) => void {
+  const { isQuiet } = voiceOf(args);
+  return (text) => {
+    if (!isQuiet) io.err(`grk: ${text}\n`);
   };
 }

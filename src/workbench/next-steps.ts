@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { CollectionInfo } from '../contracts/ports.ts';
+import { plural } from '../contracts/rounding.ts';
 import { EVAL_PREFIX } from './collections/open-collection.ts';
 import { comparableReport } from './comparable-report.ts';
 import { hasCatalog, reportFolder, type Session, withCatalog } from './session/state.ts';
@@ -55,9 +56,9 @@ export async function nextSteps(session: Session): Promise<NextSteps> {
     found: [
       loaded.file === undefined ? 'no grk.config.json: defaults are in force' : relative(cwd, loaded.file),
       ...collections.filter((collection) => !ofEvals.includes(collection)).map(collectionLine),
-      ...countLine(ofEvals.length, 'index of evals', 'indexes of evals'),
+      ...(ofEvals.length === 0 ? [] : [plural(ofEvals.length, 'index of evals', 'indexes of evals')]),
       ...(golden === undefined ? [] : [`golden set ${golden}`]),
-      ...countLine(reports.length, 'report', 'reports'),
+      ...(reports.length === 0 ? [] : [plural(reports.length, 'report')]),
     ],
     steps: [
       ...(loaded.file === undefined ? [{ command: 'grk init', meaning: 'write a configuration' }] : []),
@@ -100,10 +101,6 @@ function reportSteps(reports: readonly string[], cwd: string): Step[] {
   const older = comparableReport(newest, rest);
   if (older === undefined) return [show];
   return [show, { command: `grk eval compare ${shown(older)} ${shown(newest)}`, meaning: 'has it become better' }];
-}
-
-function countLine(count: number, one: string, many: string): string[] {
-  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }
 
 function collectionLine({ name, documents, passages, vectors }: CollectionInfo): string {

@@ -7,7 +7,7 @@ import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { OptionName } from '../options.ts';
 import type { Arguments } from '../program.ts';
-import { voiceOf } from '../voice.ts';
+import { noticeOf, voiceOf } from '../voice.ts';
 
 const SHOWN_TOPICS = 5;
 const FOR_REPORTS = ['stage', 'against', 'measure', 'slice', 'category', 'allow-drift', 'rescore', 'golden'] as const;
@@ -15,10 +15,8 @@ const FOR_RUNS = ['split', 'compat'] as const;
 
 /** `grk eval compare FILE…`: it needs no project and reads no configuration. */
 export async function evalCompareCommand(io: Io, args: Arguments): Promise<number> {
-  const { isJson, isQuiet, wantsColor } = voiceOf(args);
-  const notice = (text: string) => {
-    if (!isQuiet) io.err(`grk: ${text}\n`);
-  };
+  const { isJson, wantsColor } = voiceOf(args);
+  const notice = noticeOf(io, args);
   const shownTopics = countOf(args, 'top', SHOWN_TOPICS);
   const outcome = await compareFiles({ cwd: io.cwd, signal: io.signal, notice }, args);
   for (const warning of outcome.warnings) notice(`warning: ${warning}`);

@@ -1,4 +1,3 @@
-import { silentProgress, terminalProgress } from '../../report/progress.ts';
 import { scoreJson, scoreTsv } from '../../report/score-text.ts';
 import { scoreTable } from '../../report/terminal/score-table.ts';
 import { evalScore } from '../../workbench/eval/score.ts';
@@ -6,17 +5,15 @@ import { isOn, listOf, textOf } from '../arguments.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';
-import { voiceOf } from '../voice.ts';
+import { progressOf } from '../progress.ts';
+import { noticeOf, voiceOf } from '../voice.ts';
 
 /** `grk eval score QRELS RUN… MEASURE…`: it needs no project and reads no configuration. */
 export async function evalScoreCommand(io: Io, args: Arguments): Promise<number> {
-  const { isJson, isQuiet, wantsColor } = voiceOf(args);
-  const notice = (text: string) => {
-    if (!isQuiet) io.err(`grk: ${text}\n`);
-  };
-  const progress = isQuiet ? silentProgress : terminalProgress(io.errStream, io.errStyle(wantsColor));
+  const { isJson, wantsColor } = voiceOf(args);
+  const notice = noticeOf(io, args);
   const outcome = await evalScore(
-    { cwd: io.cwd, signal: io.signal, notice, progress },
+    { cwd: io.cwd, signal: io.signal, notice, progress: progressOf(io, args) },
     {
       qrels: textOf(args, 'qrels') ?? '',
       words: listOf(args, 'runs'),

@@ -12,7 +12,7 @@ import { isOn, listOf, textOf } from '../arguments.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import type { Arguments } from '../program.ts';
-import { voiceOf } from '../voice.ts';
+import { noticeOf, voiceOf } from '../voice.ts';
 
 type Ending = 'svg' | 'png' | 'vl.json';
 
@@ -29,10 +29,8 @@ export async function reportPngCommand(io: Io, args: Arguments): Promise<number>
 async function draw(io: Io, args: Arguments, ending: Ending): Promise<number> {
   const names = namesOf(args);
   const place = placeOf(io, args, names, ending);
-  const { isJson, isQuiet } = voiceOf(args);
-  const notice = (text: string) => {
-    if (!isQuiet) io.err(`grk: ${text}\n`);
-  };
+  const { isJson } = voiceOf(args);
+  const notice = noticeOf(io, args);
   const input = await chartInput({ cwd: io.cwd, signal: io.signal, notice }, listOf(args, 'files'), names);
   const theme: Theme = args.theme === 'dark' ? 'dark' : 'light';
   const drawn = [];
